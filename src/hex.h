@@ -1,0 +1,23 @@
+/* Hexadecimal digits of \u escapes.
+ *
+ * A table gives a digit's value, and -1 for anything else. Four values moved to their places and
+ * or'ed together are negative exactly if one of them is no digit: one check at the end does for
+ * all.
+ */
+#ifndef JT_HEX_H
+#define JT_HEX_H
+
+#include "vector.h"
+
+extern const int8_t jt_hex_values[256];
+
+/* The value of a hexadecimal digit, or -1. */
+JT_INLINE int32_t jt_hex_digit(uint8_t byte) { return jt_hex_values[byte]; }
+
+/* The value of the four digits at p, or something negative. */
+JT_INLINE int32_t jt_hex_4(const uint8_t *p) {
+    return jt_hex_digit(p[0]) * 0x1000 | jt_hex_digit(p[1]) * 0x100 | jt_hex_digit(p[2]) * 0x10 |
+           jt_hex_digit(p[3]);
+}
+
+#endif

@@ -1,0 +1,138 @@
+/* Strings with escapes, non-ASCII text or errors. */
+#include "string_scan.h"
+
+#include "hex.h"
+#include "utf8.h"
+
+/* What stands at one place of a string. */
+typedef struct step {
+    const uint8_t *p; /* behind it; where the error is */
+    jt_code code;
+} step;
+
+/* The low surrogate escape that must follow the high one before p. JT_OK also where the input ends
+ * too early to tell: the caller will meet that end. */
+static jt_code low_surrogate_follows(const uint8_t *p, const uint8_t *end) {
+    if (p == end) return JT_OK;
+    if (*p++ != '\\') return JT_LONE_SURROGATE;
+    if (p == end) return JT_OK;
+    if (*p++ != 'u') return JT_LONE_SURROGATE;
+    if (p == end) return JT_OK;
+    if ((*p++ | 0x20) != 'd') return JT_LONE_SURROGATE;
+    if (p == end) return JT_OK;
+    const int32_t third = jt_hex_digit(*p++);
+    if (third < 0xc) return JT_LONE_SURROGATE;
+    for (int i = 0; i < 2 && p != end; i++) {
+        if (jt_hex_digit(*p++) < 0) return JT_LONE_SURROGATE;
+    }
+    return JT_OK;
+}
+
+/* The escape whose backslash is at p. */
+static step scan_escape(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error) {
+    if (end - p < 2) return (step){end, JT_UNEXPECTED_END};
+    switch (p[1]) {
+    case '"':
+    case '\\':
+    case '/':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't':
+        return (step){p + 2, JT_OK};
+    case 'u':
+        break;
+    default:
+        return (step){p + 1, JT_INVALID_ESCAPE};
+    }
+    if (JT_UNLIKELY(end - p < 6 || jt_hex_4(p + 2) < 0)) {
+        for (const uint8_t *digit = p + 2; digit != p + 6; digit++) {
+            if (digit == end) return (step){end, JT_UNEXPECTED_END};
+            if (jt_hex_digit(*digit) < 0) return (step){digit, JT_INVALID_ESCAPE};
+        }
+    }
+    if (lone_surrogates_error) {
+        const int32_t unit = jt_hex_4(p + 2);
+        if (unit >= 0xdc00 && unit < 0xe000) return (step){p, JT_LONE_SURROGATE};
+        if (unit >= 0xd800 && unit < 0xdc00) {
+            if (low_surrogate_follows(p + 6, end)) return (step){p, JT_LONE_SURROGATE};
+            return (step){end - p < 12 ? end : p + 12, end - p < 12 ? JT_UNEXPECTED_END : JT_OK};
+        }
+    }
+    return (step){p + 6, JT_OK};
+}
+
+/* A run of escapes, the first one at p. */
+static step scan_escapes(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error) {
+    do {
+        if (end - p >= 6 && p[1] == 'u' && jt_hex_4(p + 2) >= 0 && !lone_surrogates_error) {
+            p += 6;
+            continue;
+        }
+        const step escape = scan_escape(p, end, lone_surrogates_error);
+        if (escape.code) return escape;
+        p = escape.p;
+    } while (p != end && *p == '\\');
+    return (step){p, JT_OK};
+}
+
+/* Plain text from p to the next quote, backslash or control character, or to the end. */
+static step scan_text(const uint8_t *p, const uint8_t *end, uint32_t *flags) {
+#if JT_SIMD
+    const uint8_t *const start = p;
+    jt_vector before = jt_vector_splat(0);
+    uint32_t high = 0;
+    while (end - p >= JT_VECTOR_NBYTES) {
+        const jt_vector bytes = jt_vector_load(p);
+        const uint32_t special = jt_vector_mask(
+            jt_vector_or(jt_vector_le(bytes, jt_vector_splat(0x1f)),
+                         jt_vector_or(jt_vector_eq(bytes, jt_vector_splat('"')),
+                                      jt_vector_eq(bytes, jt_vector_splat('\\')))));
+        const uint32_t errors = jt_utf8_error_mask(before, bytes);
+        /* The lanes up to the special byte; all if there is none. A sequence that it cuts short
+         * shows at its own lane. */
+        const uint32_t lanes = (special ^ (special - 1)) & 0xffff;
+        if (JT_UNLIKELY(errors & lanes)) break;
+        high |= jt_vector_mask(bytes) & lanes;
+        if (special) {
+            if (high) *flags |= JT_TAPE_NON_ASCII;
+            return (step){p + jt_lowest_bit(special), JT_OK};
+        }
+        before = bytes;
+        p += JT_VECTOR_NBYTES;
+    }
+    if (high) *flags |= JT_TAPE_NON_ASCII;
+    p = jt_utf8_boundary(start, p);
+#endif
+    for (;;) {
+        p = jt_string_special(p, end);
+        if (p == end || *p < 0x80) return (step){p, JT_OK};
+        *flags |= JT_TAPE_NON_ASCII;
+        do {
+            const int nbytes = jt_utf8_sequence(p, end);
+            if (nbytes == JT_UTF8_CUT) return (step){end, JT_UNEXPECTED_END};
+            if (nbytes == JT_UTF8_ILL_FORMED) return (step){p, JT_INVALID_UTF8};
+            p += nbytes;
+        } while (p != end && *p >= 0x80);
+    }
+}
+
+jt_string jt_string_rest(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error) {
+    uint32_t flags = 0;
+    for (;;) {
+        if (p == end) return (jt_string){end, flags, JT_UNEXPECTED_END};
+        step next;
+        if (*p == '"') return (jt_string){p, flags, JT_OK};
+        if (*p == '\\') {
+            flags |= JT_TAPE_ESCAPED;
+            next = scan_escapes(p, end, lone_surrogates_error);
+        } else if (*p < 0x20) {
+            return (jt_string){p, flags, JT_CONTROL_CHAR};
+        } else {
+            next = scan_text(p, end, &flags);
+        }
+        if (next.code) return (jt_string){next.p, flags, next.code};
+        p = next.p;
+    }
+}
