@@ -1,0 +1,116 @@
+/* The browser module's boundary: what JavaScript calls, and the only place that grows memory.
+ *
+ * Memory is scratch space for one call at a time: the stack and the static data lie at its start,
+ * everything from scratch() on is the caller's until the next call. The caller puts the source
+ * there, and the tape is written where the caller says, usually right behind the source.
+ */
+#include <stdbool.h>
+
+#include "jsontape.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+enum {
+    PAGE_NBYTES = 65536,
+    PAGES_MAX = 65536,
+    GROWTH_PARTS = 8, /* memory grows by at least this part of itself */
+    ALIGNMENT = 16,
+    WORD_NBYTES = 4
+};
+
+/* What parse came to, read by JavaScript as 32-bit words. */
+typedef struct parse_result {
+    uint32_t tape_nwords; /* after JT_OK */
+    uint32_t error_offset; /* this and what follows: after an error */
+    uint32_t line;
+    uint32_t column;
+    uint32_t byte_in_line;
+    jt_path_step *path; /* NULL: none, or no memory for it */
+    uint32_t path_nsteps;
+} parse_result;
+
+extern uint8_t __heap_base; /* the linker's: the first byte behind the static data */
+
+static jt_parser parser;
+static parse_result last_result;
+
+/* The end of usable memory. The last bytes of 4 GiB stay unused, so that the address behind any
+ * buffer is a number of 32 bits. */
+static uintptr_t memory_end(void) {
+    const size_t npages = __builtin_wasm_memory_size(0);
+    return npages < PAGES_MAX ? npages * PAGE_NBYTES : (uintptr_t)0 - ALIGNMENT;
+}
+
+static bool grow_to(size_t npages) {
+    const size_t now = __builtin_wasm_memory_size(0);
+    return npages <= now || __builtin_wasm_memory_grow(0, npages - now) != SIZE_MAX;
+}
+
+/* Makes memory reach `end`, which may be beyond what there can be. */
+static bool reach(uint64_t end) {
+    if (end > (uintptr_t)0 - ALIGNMENT) return false;
+    return grow_to((size_t)((end + PAGE_NBYTES - 1) / PAGE_NBYTES));
+}
+
+/* Adds a part of what there is, so that growing often is no slower than growing once; where that
+ * is too much, one page. */
+static bool grow(void) {
+    const size_t now = __builtin_wasm_memory_size(0);
+    const size_t most = now + now / GROWTH_PARTS;
+    return (most > now && most <= PAGES_MAX && grow_to(most)) || grow_to(now + 1);
+}
+
+EXPORT(scratch) uint8_t *scratch(void) {
+    return (uint8_t *)(((uintptr_t)&__heap_base + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+}
+
+EXPORT(reserve) bool reserve(size_t nbytes) {
+    return reach((uint64_t)(uintptr_t)scratch() + nbytes);
+}
+
+static void describe_error(const uint32_t *tape) {
+    const jt_position position =
+        jt_position_at(parser.source, parser.source_nbytes, parser.error_offset);
+    last_result.error_offset = parser.error_offset;
+    last_result.line = position.line;
+    last_result.column = position.column;
+    last_result.byte_in_line = position.byte_in_line;
+
+    jt_path_step *const path = (jt_path_step *)(uintptr_t)(tape + parser.next);
+    const size_t nsteps = jt_parser_path(&parser, tape, NULL, 0);
+    if (nsteps == 0 || !reach((uint64_t)(uintptr_t)path + nsteps * (uint64_t)sizeof path[0])) return;
+    jt_parser_path(&parser, tape, path, nsteps);
+    last_result.path = path;
+    last_result.path_nsteps = nsteps;
+}
+
+/* tape_nwords 0: up to the end of memory. A tape that reaches the end of memory grows with it. */
+EXPORT(parse)
+jt_code parse(const uint8_t *source, size_t source_nbytes, uint32_t *tape, size_t tape_nwords,
+              uint32_t options, uint32_t max_depth) {
+    last_result = (parse_result){0};
+    jt_parser_init(&parser, source, source_nbytes, options, max_depth);
+    if (tape_nwords == 0) tape_nwords = (memory_end() - (uintptr_t)tape) / WORD_NBYTES;
+    jt_code code = jt_parse(&parser, tape, tape_nwords);
+    while (code == JT_TAPE_FULL) {
+        const bool at_end = (uintptr_t)(tape + tape_nwords) == memory_end();
+        if (!at_end || !grow()) return JT_NO_MEMORY;
+        tape_nwords = (memory_end() - (uintptr_t)tape) / WORD_NBYTES;
+        code = jt_parse(&parser, tape, tape_nwords);
+    }
+    if (code == JT_OK) {
+        last_result.tape_nwords = parser.tape_nwords;
+    } else {
+        describe_error(tape);
+    }
+    return code;
+}
+
+EXPORT(result) const parse_result *result(void) { return &last_result; }
+
+/* How this module was built, in one number. */
+EXPORT(build) uint32_t build(void) {
+    const jt_build info = jt_build_info();
+    return (uint32_t)info.target | info.simd << 4 | (uint32_t)info.whitespace << 8 |
+           info.whitespace_prefix << 16;
+}
