@@ -1,5 +1,6 @@
 /* Comments, where an option allows them: from // to the next line feed or the end of the input,
- * and from the two bytes that open a block comment to the two that close it. Neither nests; both hold well-formed UTF-8. */
+ * and from the two bytes that open a block comment to the two that close it. Neither nests; both
+ * hold well-formed UTF-8. */
 #ifndef JT_COMMENT_H
 #define JT_COMMENT_H
 

@@ -1,10 +1,13 @@
 /* JSON text to a tape (RFC 8259), in one pass and without recursion.
  *
  * The tape is the stack: while a container is open, its entry's last two words hold the container
- * around it and, once a child container is opened, its own count so far. What belongs to the
- * innermost container (count, kinds) lives in locals. When the tape runs full the locals are put
- * into the parser, always at the start of a value or at the end of the document, and the next call
- * takes them from there.
+ * around it and, once a child container is opened, its own count so far. When the tape runs full
+ * the locals are put into the parser, always at the start of a value, at the end of a container or
+ * at the end of the document, and the next call takes them from there.
+ *
+ * Engines keep few values in registers in a function of this size. So the loop's own are few, what
+ * is rarely needed stays in the parser, what is rare is out of line, and no local's address leaves
+ * the function.
  */
 #include "comment.h"
 #include "jsontape.h"
@@ -36,18 +39,16 @@ void jt_parser_init(jt_parser *parser, const uint8_t *source, size_t source_nbyt
     parser->next = JT_TAPE_HEADER_NWORDS;
     parser->container = NO_CONTAINER;
     parser->count = 0;
-    parser->kinds = 0;
     parser->depth = 0;
     parser->deepest = 0;
     parser->nvalues = 0;
     parser->flags = 0;
     parser->state = AT_START;
-    parser->nkeys = 0;
-    /* Small documents must not pay for clearing a large table. */
-    uint32_t nslots = 64;
-    while (nslots < 2 * JT_TAPE_KEYS_MAX && nslots < source_nbytes / 8) nslots *= 2;
-    parser->slot_mask = nslots - 1;
-    memset(parser->slots, 0, nslots * sizeof parser->slots[0]);
+    jt_key_table_init(parser);
+}
+
+JT_INLINE bool lone_surrogates_error(const jt_parser *parser) {
+    return parser->options & JT_LONE_SURROGATES_ERROR;
 }
 
 /* Writes the entry of a string or key; `kind` is JT_TAPE_STRING or JT_TAPE_KEY_PLAIN, the long
@@ -65,39 +66,62 @@ JT_INLINE uint32_t write_string(uint32_t *entry, uint32_t kind, uint32_t flags, 
     return 4;
 }
 
-/* Writes the entry of a number and narrows *kinds. Returns the number of words. */
-JT_INLINE uint32_t write_number(uint32_t *entry, const jt_number *number, const uint8_t *start,
-                                size_t offset, uint32_t *kinds) {
+/* Writes the entry of a number whose lexeme starts at p. Returns the number of words. */
+JT_INLINE uint32_t write_number(uint32_t *entry, const jt_number *number, const uint8_t *p,
+                                size_t offset, double value) {
     entry[1] = (uint32_t)offset;
-    if (number->integer && number->ndigits <= 7 && number->digits <= JT_TAPE_INT_MAX &&
+    if (number->integer && number->digits <= JT_TAPE_INT_MAX &&
         !(number->negative && number->digits == 0)) {
-        const int32_t value = (int32_t)number->digits;
-        entry[0] = JT_TAPE_INT | (uint32_t)(number->negative ? -value : value) << 8;
-        *kinds &= JT_TAPE_ALL_INTS;
+        const int32_t small = (int32_t)number->digits;
+        entry[0] = JT_TAPE_INT | (uint32_t)(number->negative ? -small : small) << 8;
         return 2;
     }
     const uint32_t integer = number->integer ? JT_TAPE_INTEGER : 0;
-    const size_t nbytes = (size_t)(number->end - start);
+    const size_t nbytes = (size_t)(number->end - p);
     if (JT_UNLIKELY(nbytes > JT_TAPE_PAYLOAD_MAX)) {
         entry[0] = JT_TAPE_NUMBER_LONG | integer;
         entry[2] = (uint32_t)nbytes;
         entry[3] = 0;
-        *kinds = 0;
         return 4;
     }
     entry[0] = JT_TAPE_DOUBLE | integer | (uint32_t)nbytes << 8;
-    const double value = jt_number_double(number, start);
     memcpy(entry + 2, &value, sizeof value);
-    *kinds &= JT_TAPE_ALL_DOUBLES;
     return 4;
 }
 
+/* Any number, out of line, so that its scan's memory stays out of the loop. Returns behind the
+ * lexeme, or NULL after an error. */
+static JT_NOINLINE const uint8_t *parse_long_number(jt_parser *parser, uint32_t *entry,
+                                                    const uint8_t *p, const uint8_t *end) {
+    const jt_number number = jt_number_scan(p, end);
+    if (number.code) {
+        parser->lexed.error = number.end;
+        parser->lexed.code = number.code;
+        return NULL;
+    }
+    write_number(entry, &number, p, (size_t)(p - parser->source), jt_number_double(&number, p));
+    return number.end;
+}
+
 /* Writes the entry of a literal. Returns the number of words. */
-JT_INLINE uint32_t write_literal(uint32_t *entry, uint32_t kind, size_t offset, uint32_t *kinds) {
+JT_INLINE uint32_t write_literal(uint32_t *entry, uint32_t kind, size_t offset) {
     entry[0] = kind;
     entry[1] = (uint32_t)offset;
-    *kinds = 0;
     return 2;
+}
+
+/* The JT_TAPE_ALL_* flag of an array whose count elements are [first, behind). Other arrays are
+ * told by their size or first element. */
+JT_INLINE uint32_t elements_flag(const uint32_t *first, const uint32_t *behind, uint32_t count) {
+    const uint32_t kind = first[0] & JT_TAPE_KIND_MASK;
+    const uint32_t step = kind == JT_TAPE_INT ? 2 : 4;
+    if ((kind != JT_TAPE_INT && kind != JT_TAPE_DOUBLE) ||
+        (size_t)(behind - first) != (size_t)count * step)
+        return 0;
+    for (const uint32_t *entry = first + step; entry != behind; entry += step) {
+        if ((*entry & JT_TAPE_KIND_MASK) != kind) return 0;
+    }
+    return kind == JT_TAPE_INT ? JT_TAPE_ALL_INTS : JT_TAPE_ALL_DOUBLES;
 }
 
 /* How many bytes at p agree with the rest of a literal, and what that makes of it. */
@@ -136,46 +160,46 @@ static void write_header(const jt_parser *parser, uint32_t *tape) {
     tape[JT_TAPE_H_MAX_DEPTH] = parser->deepest;
 }
 
-#define FAIL(where, why, reading)                                                                 \
-    do {                                                                                          \
-        p = (where);                                                                              \
-        code = (why);                                                                             \
-        state = (reading);                                                                        \
-        goto stop;                                                                                \
+/* Ends the call at `where`. */
+#define FAIL(where, why, reading) \
+    do {                          \
+        p = (where);              \
+        code = (why);             \
+        state = (reading);        \
+        goto stop;                \
     } while (0)
 
 #define STOP_FULL(reading) FAIL(p, JT_TAPE_FULL, reading)
 
 /* To the next byte that is no whitespace; the end of the input is an error here. */
-#define SKIP_WHITESPACE(reading)                                                                  \
-    do {                                                                                          \
-        if (JT_LIKELY(p != end) && *p <= ' ') p = jt_whitespace_skip(p, end);                     \
-        if (JT_UNLIKELY(p == end)) FAIL(end, JT_UNEXPECTED_END, reading);                         \
+#define SKIP_WHITESPACE(reading)                                              \
+    do {                                                                      \
+        if (JT_UNLIKELY(p == end)) FAIL(end, JT_UNEXPECTED_END, reading);     \
+        if (*p <= ' ') {                                                      \
+            p = jt_whitespace_skip(p, end);                                   \
+            if (JT_UNLIKELY(p == end)) FAIL(end, JT_UNEXPECTED_END, reading); \
+        }                                                                     \
     } while (0)
 
 /* An unexpected byte, unless a comment starts there: then on with `again` behind it. */
-#define COMMENT_OR_FAIL(again, why, reading)                                                      \
-    do {                                                                                          \
-        if (*p != '/' || !(options & JT_COMMENTS)) FAIL(p, why, reading);                         \
-        const jt_comment comment = jt_comment_scan(p, end);                                       \
-        if (comment.code) FAIL(comment.end, comment.code, reading);                               \
-        p = comment.end;                                                                          \
-        goto again;                                                                               \
+#define COMMENT_OR_FAIL(again, why, reading)                                      \
+    do {                                                                          \
+        if (*p != '/' || !(parser->options & JT_COMMENTS)) FAIL(p, why, reading); \
+        const jt_comment comment = jt_comment_scan(p, end);                       \
+        if (comment.code) FAIL(comment.end, comment.code, reading);               \
+        p = comment.end;                                                          \
+        goto again;                                                               \
     } while (0)
 
 jt_code jt_parse(jt_parser *parser, uint32_t *tape, size_t tape_nwords) {
     const uint8_t *const source = parser->source;
     const uint8_t *const end = source + parser->source_nbytes;
     const uint8_t *p = source + parser->at;
-    const uint32_t options = parser->options;
-    const bool lone_surrogates_error = options & JT_LONE_SURROGATES_ERROR;
-    uint32_t next = parser->next;
-    uint32_t container = parser->container;
+    uint32_t *next = tape + parser->next;
+    uint32_t *container = tape + parser->container;
     uint32_t count = parser->count; /* of the innermost container's children */
-    uint32_t kinds = parser->kinds; /* JT_TAPE_ALL_* that still hold for them */
-    uint32_t depth = parser->depth;
-    uint32_t flags = parser->flags;
     uint32_t state = parser->state;
+    uint32_t previous_key = parser->previous_key;
     jt_code code = JT_OK;
 
     if (parser->source_nbytes > UINT32_MAX - 1) {
@@ -183,17 +207,13 @@ jt_code jt_parse(jt_parser *parser, uint32_t *tape, size_t tape_nwords) {
     }
     const uint32_t room =
         tape_nwords > UINT32_MAX ? UINT32_MAX & ~(uint32_t)1 : (uint32_t)tape_nwords;
-    const uint32_t last = room < ROOM_NWORDS ? 0 : room - ROOM_NWORDS;
+    uint32_t *const last = tape + (room < ROOM_NWORDS ? 0 : room - ROOM_NWORDS);
 
     switch (state) {
-    case AT_VALUE:
-        goto value;
-    case AT_COUNT:
-        goto close;
-    case AT_FINISH:
-        goto finish;
-    default:
-        break;
+    case AT_VALUE: goto value;
+    case AT_COUNT: goto close;
+    case AT_FINISH: goto finish;
+    default: break;
     }
 
     size_t bom_nbytes;
@@ -210,16 +230,20 @@ element:
 
 value:
     if (JT_UNLIKELY(next > last)) STOP_FULL(AT_VALUE);
-    uint32_t *const entry = tape + next;
     switch (*p) {
     case '"': {
-        const jt_string string = jt_string_scan(p + 1, end, lone_surrogates_error);
-        if (JT_UNLIKELY(string.code)) FAIL(string.end, string.code, IN_VALUE);
-        next += write_string(entry, JT_TAPE_STRING, string.flags, (size_t)(p + 1 - source),
-                             (size_t)(string.end - p - 1));
-        flags |= string.flags;
-        kinds = 0;
-        p = string.end + 1;
+        const uint8_t *const start = p + 1;
+        bool plain;
+        p = jt_string_scan(start, end, lone_surrogates_error(parser), &parser->lexed, &plain);
+        uint32_t string_flags = 0;
+        if (JT_UNLIKELY(!plain)) {
+            if (!p) goto lexer_error_in_value;
+            string_flags = parser->lexed.flags;
+            parser->flags |= string_flags;
+        }
+        next += write_string(next, JT_TAPE_STRING, string_flags, (size_t)(start - source),
+                             (size_t)(p - start));
+        p++;
         break;
     }
     case '-':
@@ -233,10 +257,16 @@ value:
     case '7':
     case '8':
     case '9': {
-        const jt_number number = jt_number_scan(p, end);
-        if (JT_UNLIKELY(number.code)) FAIL(number.end, number.code, IN_VALUE);
-        next += write_number(entry, &number, p, (size_t)(p - source), &kinds);
-        p = number.end;
+        jt_number number;
+        if (JT_LIKELY(jt_number_scan_short(p, end, &number))) {
+            next += write_number(next, &number, p, (size_t)(p - source),
+                                 jt_number_double_short(&number));
+            p = number.end;
+        } else {
+            p = parse_long_number(parser, next, p, end);
+            if (JT_UNLIKELY(!p)) goto lexer_error_in_value;
+            next += (next[0] & JT_TAPE_KIND_MASK) == JT_TAPE_INT ? 2 : 4;
+        }
         break;
     }
     case 't':
@@ -244,7 +274,7 @@ value:
             code = check_literal(&p, end, "true");
             FAIL(p, code, IN_VALUE);
         }
-        next += write_literal(entry, JT_TAPE_TRUE, (size_t)(p - source), &kinds);
+        next += write_literal(next, JT_TAPE_TRUE, (size_t)(p - source));
         p += 4;
         break;
     case 'n':
@@ -252,7 +282,7 @@ value:
             code = check_literal(&p, end, "null");
             FAIL(p, code, IN_VALUE);
         }
-        next += write_literal(entry, JT_TAPE_NULL, (size_t)(p - source), &kinds);
+        next += write_literal(next, JT_TAPE_NULL, (size_t)(p - source));
         p += 4;
         break;
     case 'f':
@@ -260,43 +290,41 @@ value:
             code = check_literal(&p, end, "false");
             FAIL(p, code, IN_VALUE);
         }
-        next += write_literal(entry, JT_TAPE_FALSE, (size_t)(p - source), &kinds);
+        next += write_literal(next, JT_TAPE_FALSE, (size_t)(p - source));
         p += 5;
         break;
     case '[':
     case '{':
-        if (JT_UNLIKELY(depth == parser->max_depth)) FAIL(p, JT_DEPTH, IN_VALUE);
-        depth++;
-        if (depth > parser->deepest) parser->deepest = depth;
-        entry[0] = *p == '[' ? JT_TAPE_ARRAY : JT_TAPE_OBJECT;
-        entry[1] = (uint32_t)(p - source);
-        entry[2] = container;
-        if (container != NO_CONTAINER) tape[container + 3] = count;
+        if (JT_UNLIKELY(parser->depth == parser->max_depth)) FAIL(p, JT_DEPTH, IN_VALUE);
+        if (++parser->depth > parser->deepest) parser->deepest = parser->depth;
+        next[0] = *p == '[' ? JT_TAPE_ARRAY : JT_TAPE_OBJECT;
+        next[1] = (uint32_t)(p - source);
+        next[2] = (uint32_t)(container - tape);
+        if (container != tape) container[3] = count;
         container = next;
         next += 4;
         count = 0;
         p++;
-        if (entry[0] == JT_TAPE_OBJECT) goto first_key;
-        kinds = JT_TAPE_ALL_DOUBLES | JT_TAPE_ALL_INTS;
+        if (container[0] == JT_TAPE_OBJECT) goto first_key;
     first_element:
         SKIP_WHITESPACE(IN_CONTAINER);
         if (*p == ']') goto close;
         if (JT_UNLIKELY(*p == '/')) COMMENT_OR_FAIL(first_element, JT_UNEXPECTED_BYTE, IN_VALUE);
         goto value;
     case ']':
-        if (count && options & JT_TRAILING_COMMAS &&
-            (tape[container] & JT_TAPE_KIND_MASK) == JT_TAPE_ARRAY) {
+        if (count && parser->options & JT_TRAILING_COMMAS &&
+            (container[0] & JT_TAPE_KIND_MASK) == JT_TAPE_ARRAY) {
             goto close;
         }
         FAIL(p, JT_UNEXPECTED_BYTE, IN_VALUE);
     default:
-        if (container == NO_CONTAINER) COMMENT_OR_FAIL(before_root, JT_UNEXPECTED_BYTE, IN_VALUE);
+        if (container == tape) COMMENT_OR_FAIL(before_root, JT_UNEXPECTED_BYTE, IN_VALUE);
         COMMENT_OR_FAIL(element, JT_UNEXPECTED_BYTE, IN_VALUE);
     }
 
-    if (JT_UNLIKELY(container == NO_CONTAINER)) goto behind_root;
     count++;
-    if ((tape[container] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) goto behind_member;
+    if ((container[0] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) goto behind_member;
+    if (JT_UNLIKELY(container == tape)) goto behind_root;
 
 behind_element:
     SKIP_WHITESPACE(IN_CONTAINER);
@@ -324,27 +352,43 @@ first_key:
 key:
     SKIP_WHITESPACE(IN_CONTAINER);
     if (JT_UNLIKELY(*p != '"')) {
-        if (*p == '}' && count && options & JT_TRAILING_COMMAS) goto close;
+        if (*p == '}' && count && parser->options & JT_TRAILING_COMMAS) goto close;
         COMMENT_OR_FAIL(key, JT_UNEXPECTED_BYTE, IN_CONTAINER);
     }
     {
         const uint8_t *const start = p + 1;
-        const jt_string string = jt_string_scan(start, end, lone_surrogates_error);
-        if (JT_UNLIKELY(string.code)) FAIL(string.end, string.code, IN_CONTAINER);
-        const size_t nbytes = (size_t)(string.end - start);
-        flags |= string.flags;
-        const int32_t number = string.flags & JT_TAPE_ESCAPED
-                                   ? JT_KEY_NONE
-                                   : jt_key_intern(parser, start, nbytes);
-        if (JT_LIKELY(number != JT_KEY_NONE)) {
-            tape[next] = JT_TAPE_KEY | (uint32_t)number << 8;
-            tape[next + 1] = (uint32_t)(start - source);
+        const uint32_t guess = jt_key_guess(parser, previous_key);
+        const size_t guess_nbytes = jt_key_nbytes(parser, guess);
+        if (JT_LIKELY(jt_key_is(parser, guess, start, end))) {
+            previous_key = guess;
+            next[0] = JT_TAPE_KEY | guess << 8;
+            next[1] = (uint32_t)(start - source);
+            next += 2;
+            p = start + guess_nbytes + 1;
+            goto colon;
+        }
+        bool plain;
+        p = jt_string_scan(start, end, lone_surrogates_error(parser), &parser->lexed, &plain);
+        uint32_t string_flags = 0;
+        if (JT_UNLIKELY(!plain)) {
+            if (!p) goto lexer_error_in_container;
+            string_flags = parser->lexed.flags;
+            parser->flags |= string_flags;
+        }
+        const size_t nbytes = (size_t)(p - start);
+        const uint32_t key =
+            string_flags & JT_TAPE_ESCAPED ? JT_KEY_NONE : jt_key_intern(parser, start, nbytes);
+        if (JT_LIKELY(key != JT_KEY_NONE)) {
+            jt_key_learn(parser, previous_key, key);
+            previous_key = key;
+            next[0] = JT_TAPE_KEY | key << 8;
+            next[1] = (uint32_t)(start - source);
             next += 2;
         } else {
-            next += write_string(tape + next, JT_TAPE_KEY_PLAIN, string.flags,
-                                 (size_t)(start - source), nbytes);
+            next += write_string(next, JT_TAPE_KEY_PLAIN, string_flags, (size_t)(start - source),
+                                 nbytes);
         }
-        p = string.end + 1;
+        p++;
     }
 
 colon:
@@ -353,29 +397,28 @@ colon:
     p++;
     goto element;
 
-close: {
-    uint32_t *const opened = tape + container;
+close : {
+    uint32_t *const opened = container;
     const uint32_t around = opened[2];
+    if (*p == ']' && count) opened[0] |= elements_flag(opened + 4, next, count);
     if (JT_UNLIKELY(count >= JT_TAPE_PAYLOAD_MAX)) {
         if (next > last) STOP_FULL(AT_COUNT);
-        tape[next] = JT_TAPE_COUNT;
-        tape[next + 1] = count;
+        next[0] = JT_TAPE_COUNT;
+        next[1] = count;
         next += 2;
         opened[0] |= (uint32_t)JT_TAPE_PAYLOAD_MAX << 8;
     } else {
         opened[0] |= count << 8;
     }
-    if (*p == ']' && count) opened[0] |= kinds;
-    opened[2] = next;
+    opened[2] = (uint32_t)(next - tape);
     opened[3] = (uint32_t)(p + 1 - source);
     parser->nvalues += count;
     p++;
-    depth--;
-    container = around;
-    if (container == NO_CONTAINER) goto behind_root;
-    count = tape[container + 3] + 1;
-    kinds = 0;
-    if ((tape[container] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) goto behind_member;
+    parser->depth--;
+    container = tape + around;
+    if (around == NO_CONTAINER) goto behind_root;
+    count = container[3] + 1;
+    if ((container[0] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) goto behind_member;
     goto behind_element;
 }
 
@@ -383,27 +426,29 @@ behind_root:
     if (p != end) p = jt_whitespace_skip(p, end);
     if (p != end) COMMENT_OR_FAIL(behind_root, JT_TRAILING_CONTENT, IN_CONTAINER);
 
-finish: {
+finish : {
     const size_t keys_nwords = (size_t)parser->nkeys * JT_TAPE_KEY_NWORDS;
-    if (room < keys_nwords || next > room - keys_nwords) STOP_FULL(AT_FINISH);
-    memcpy(tape + next, parser->keys, keys_nwords * sizeof tape[0]);
-    parser->flags = flags;
-    parser->next = next;
-    parser->tape_nwords = next + keys_nwords;
+    if (room < keys_nwords || (size_t)(next - tape) > room - keys_nwords) STOP_FULL(AT_FINISH);
+    memcpy(next, parser->keys, keys_nwords * sizeof tape[0]);
+    parser->next = (uint32_t)(next - tape);
+    parser->tape_nwords = parser->next + keys_nwords;
     write_header(parser, tape);
     return JT_OK;
 }
+
+lexer_error_in_value:
+    FAIL(parser->lexed.error, parser->lexed.code, IN_VALUE);
+lexer_error_in_container:
+    FAIL(parser->lexed.error, parser->lexed.code, IN_CONTAINER);
 
 stop:
     if (code == JT_TAPE_FULL && room >= UINT32_MAX - 1) code = JT_DOCUMENT_TOO_LARGE;
     parser->at = (size_t)(p - source);
     parser->error_offset = parser->at;
-    parser->next = next;
-    parser->container = container;
+    parser->next = (uint32_t)(next - tape);
+    parser->container = (uint32_t)(container - tape);
     parser->count = count;
-    parser->kinds = kinds;
-    parser->depth = depth;
-    parser->flags = flags;
+    parser->previous_key = previous_key;
     parser->state = state;
     return code;
 }
@@ -421,7 +466,8 @@ size_t jt_parser_path(const jt_parser *parser, const uint32_t *tape, jt_path_ste
         if (at < total && at < nsteps) {
             jt_path_step step = {0, count, 0};
             if ((tape[container] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) {
-                const uint32_t key = behind_key - (tape[behind_key - 1] == JT_TAPE_LONG_MARK ? 4 : 2);
+                const uint32_t key =
+                    behind_key - (tape[behind_key - 1] == JT_TAPE_LONG_MARK ? 4 : 2);
                 const uint32_t kind = tape[key] & JT_TAPE_KIND_MASK;
                 step.is_key = 1;
                 step.index = tape[key + 1];

@@ -53,6 +53,13 @@ enum {
     JT_DUPLICATE_KEYS_ERROR = 32  /* two equal keys in one object (after unescaping) are an error */
 };
 
+/* What a lexer routine tells besides where it stopped. */
+typedef struct jt_lexed {
+    const uint8_t *error; /* where it is, unless code is JT_OK */
+    jt_code code;
+    uint32_t flags; /* of a string: JT_TAPE_ESCAPED, JT_TAPE_NON_ASCII */
+} jt_lexed;
+
 /* One parse, from jt_parser_init until jt_parse gives something other than JT_TAPE_FULL. Callers
  * read what is documented here; the rest belongs to json_parse.c. The struct holds no pointers but
  * the source's, and needs no release. */
@@ -69,20 +76,22 @@ typedef struct jt_parser {
      * for JT_DUPLICATE_KEY the key's opening quote, for JT_LONE_SURROGATE the backslash). */
     size_t error_offset;
 
-    /* Private: where to go on after JT_TAPE_FULL, and the interned keys. */
+    /* Private: where to go on after JT_TAPE_FULL, and the interned keys (key_table.h). */
     size_t at;
     uint32_t next;
     uint32_t container;
     uint32_t count;
-    uint32_t kinds;
     uint32_t depth;
     uint32_t deepest;
     uint32_t nvalues;
     uint32_t flags;
     uint32_t state;
+    jt_lexed lexed;
     uint32_t nkeys;
     uint32_t slot_mask;
+    uint32_t previous_key;
     uint32_t keys[JT_TAPE_KEYS_MAX * JT_TAPE_KEY_NWORDS];
+    uint16_t successors[JT_TAPE_KEYS_MAX + 1];
     uint16_t slots[2 * JT_TAPE_KEYS_MAX];
 } jt_parser;
 
@@ -125,7 +134,11 @@ typedef enum jt_whitespace {
     JT_WHITESPACE_PREFIX = 2
 } jt_whitespace;
 
-typedef enum jt_target { JT_TARGET_NATIVE = 0, JT_TARGET_BROWSER = 1, JT_TARGET_WASI = 2 } jt_target;
+typedef enum jt_target {
+    JT_TARGET_NATIVE = 0,
+    JT_TARGET_BROWSER = 1,
+    JT_TARGET_WASI = 2
+} jt_target;
 
 typedef struct jt_build {
     jt_target target;

@@ -4,6 +4,10 @@
  * looked at, and where none fits the key stays plain. So a lookup costs the same whatever the keys
  * are, a full table degrades to plain keys, and a key is either always interned or never: nothing
  * is ever removed. Keys with escapes are not interned, since their bytes are not their text.
+ *
+ * Keys come in the same order again and again. So before a key is scanned it is compared with the
+ * one that came after its predecessor last time; where that is right, as it mostly is, the key
+ * costs one comparison, and reading on does not wait for a scan to find its end.
  */
 #ifndef JT_KEY_TABLE_H
 #define JT_KEY_TABLE_H
@@ -11,7 +15,59 @@
 #include "jsontape.h"
 #include "vector.h"
 
-enum { JT_KEY_PROBES = 4, JT_KEY_NONE = -1 };
+enum { JT_KEY_PROBES = 4 };
+#define JT_KEY_NONE UINT32_MAX
+
+JT_INLINE size_t jt_key_nbytes(const jt_parser *parser, uint32_t key) {
+    return parser->keys[key * JT_TAPE_KEY_NWORDS + 1];
+}
+
+JT_INLINE const uint8_t *jt_key_text(const jt_parser *parser, uint32_t key) {
+    return parser->source + parser->keys[key * JT_TAPE_KEY_NWORDS];
+}
+
+/* Small documents must not pay for clearing a large table. */
+JT_INLINE void jt_key_table_init(jt_parser *parser) {
+    uint32_t nslots = 64;
+    while (nslots < 2 * JT_TAPE_KEYS_MAX && nslots < parser->source_nbytes / 8) nslots *= 2;
+    parser->slot_mask = nslots - 1;
+    parser->nkeys = 0;
+    /* The first guess is made before there is a key: one that fits nothing. */
+    parser->keys[0] = 0;
+    parser->keys[1] = UINT32_MAX;
+    parser->previous_key = nslots / 2;
+    memset(parser->slots, 0, nslots * sizeof parser->slots[0]);
+    memset(parser->successors, 0, (nslots / 2 + 1) * sizeof parser->successors[0]);
+}
+
+/* The key that last came after `previous`, or some other one. */
+JT_INLINE uint32_t jt_key_guess(const jt_parser *parser, uint32_t previous) {
+    return parser->successors[previous];
+}
+
+JT_INLINE void jt_key_learn(jt_parser *parser, uint32_t previous, uint32_t key) {
+    parser->successors[previous] = (uint16_t)key;
+}
+
+/* Whether the key whose text starts at p is `key`; false also where that is not cheap to say. The
+ * closing quote is compared with the text. */
+JT_INLINE bool jt_key_is(const jt_parser *parser, uint32_t key, const uint8_t *p,
+                         const uint8_t *end) {
+#if JT_SIMD
+    const size_t nbytes = jt_key_nbytes(parser, key);
+    if (nbytes >= JT_VECTOR_NBYTES || end - p < JT_VECTOR_NBYTES) return false;
+    const uint32_t lanes = ((uint32_t)2 << nbytes) - 1;
+    const uint32_t equal =
+        jt_vector_mask(jt_vector_eq(jt_vector_load(p), jt_vector_load(jt_key_text(parser, key))));
+    return (equal & lanes) == lanes;
+#else
+    (void)parser;
+    (void)key;
+    (void)p;
+    (void)end;
+    return false;
+#endif
+}
 
 /* The first min(nbytes, 8) bytes at p as a number. */
 JT_INLINE uint64_t jt_key_head(const uint8_t *p, size_t nbytes, const uint8_t *end) {
@@ -39,7 +95,7 @@ JT_INLINE bool jt_bytes_equal(const uint8_t *a, const uint8_t *b, size_t nbytes)
 }
 
 /* The number of the key [p, p + nbytes), which is given one if need and room be, or JT_KEY_NONE. */
-JT_INLINE int32_t jt_key_intern(jt_parser *parser, const uint8_t *p, size_t nbytes) {
+static JT_NOINLINE uint32_t jt_key_intern(jt_parser *parser, const uint8_t *p, size_t nbytes) {
     const uint8_t *const source = parser->source;
     const uint8_t *const end = source + parser->source_nbytes;
     const uint64_t head = jt_key_head(p, nbytes, end);
@@ -56,14 +112,13 @@ JT_INLINE int32_t jt_key_intern(jt_parser *parser, const uint8_t *p, size_t nbyt
             key[0] = (uint32_t)(p - source);
             key[1] = (uint32_t)nbytes;
             *entry = (uint16_t)++parser->nkeys;
-            return *entry - 1;
+            return *entry - 1u;
         }
-        const uint32_t *const key = &parser->keys[(*entry - 1) * JT_TAPE_KEY_NWORDS];
-        if (key[1] != nbytes) continue;
-        const uint8_t *const other = source + key[0];
+        if (jt_key_nbytes(parser, *entry - 1u) != nbytes) continue;
+        const uint8_t *const other = jt_key_text(parser, *entry - 1u);
         if (nbytes <= 8 ? jt_key_head(other, nbytes, end) == head
                         : jt_bytes_equal(other, p, nbytes)) {
-            return *entry - 1;
+            return *entry - 1u;
         }
     }
     return JT_KEY_NONE;

@@ -31,6 +31,118 @@ static uint64_t bits_from_double(double value) {
     return bits;
 }
 
+const double jt_exact_powers_of_ten[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                           1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                           1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+const uint64_t jt_integer_powers_of_ten[20] = {1u,
+                                               10u,
+                                               100u,
+                                               1000u,
+                                               10000u,
+                                               100000u,
+                                               1000000u,
+                                               10000000u,
+                                               100000000u,
+                                               1000000000u,
+                                               10000000000u,
+                                               100000000000u,
+                                               1000000000000u,
+                                               10000000000000u,
+                                               100000000000000u,
+                                               1000000000000000u,
+                                               10000000000000000u,
+                                               100000000000000000u,
+                                               1000000000000000000u,
+                                               10000000000000000000u};
+
+jt_number jt_number_scan(const uint8_t *p, const uint8_t *end) {
+    jt_number number = {.integer = true};
+    if (*p == '-') {
+        number.negative = true;
+        p++;
+    }
+    if (JT_UNLIKELY(p == end || !jt_is_digit(*p))) {
+        number.end = p;
+        number.code = p == end ? JT_UNEXPECTED_END : JT_INVALID_NUMBER;
+        return number;
+    }
+    const uint8_t *first = p;
+    const bool zero = *p == '0';
+    uint64_t digits = (uint64_t)(*p++ - '0');
+    if (!zero) {
+        while (p != end && jt_is_digit(*p)) digits = digits * 10 + (uint64_t)(*p++ - '0');
+    }
+    size_t ndigits = (size_t)(p - first);
+    size_t nfraction = 0;
+    if (p != end && *p == '.') {
+        const uint8_t *const fraction = ++p;
+        number.integer = false;
+        if (zero) { /* zeros up to the first other digit do not count */
+            while (p != end && *p == '0') p++;
+            first = p;
+            ndigits = 0;
+        }
+        while (end - p >= 8) {
+            const uint64_t bytes = jt_load8(p);
+            if (!jt_is_eight_digits(bytes)) break;
+            digits = digits * 100000000 + jt_eight_digits(bytes - 0x3030303030303030u);
+            p += 8;
+        }
+        while (p != end && jt_is_digit(*p)) digits = digits * 10 + (uint64_t)(*p++ - '0');
+        nfraction = (size_t)(p - fraction);
+        ndigits = ndigits ? ndigits + nfraction : (size_t)(p - first);
+        if (JT_UNLIKELY(nfraction == 0)) {
+            number.end = p;
+            number.code = p == end ? JT_UNEXPECTED_END : JT_INVALID_NUMBER;
+            return number;
+        }
+    }
+    int64_t exponent = 0;
+    if (p != end && (*p | 0x20) == 'e') {
+        number.integer = false;
+        p++;
+        bool negative = false;
+        if (p != end && (*p == '-' || *p == '+')) negative = *p++ == '-';
+        if (JT_UNLIKELY(p == end || !jt_is_digit(*p))) {
+            number.end = p;
+            number.code = p == end ? JT_UNEXPECTED_END : JT_INVALID_NUMBER;
+            return number;
+        }
+        while (p != end && jt_is_digit(*p)) {
+            if (exponent < (int64_t)1 << 40) exponent = exponent * 10 + (*p - '0');
+            p++;
+        }
+        if (negative) exponent = -exponent;
+    }
+    exponent -= (int64_t)nfraction;
+    number.end = p;
+    number.digits = ndigits > JT_NUMBER_DIGITS_MAX ? UINT64_MAX : digits;
+    number.exponent10 = exponent < -100000  ? -100000
+                        : exponent > 100000 ? 100000
+                                            : (int32_t)exponent;
+    number.ndigits = ndigits > 0xffffffffu ? 0xffffffffu : (uint32_t)ndigits;
+    return number;
+}
+
+double jt_number_double(const jt_number *number, const uint8_t *start) {
+    double value;
+    if (JT_UNLIKELY(number->ndigits > JT_NUMBER_DIGITS_MAX)) {
+        value = jt_double_from_text(start + number->negative, number->end);
+    } else if (number->digits <= (uint64_t)1 << 53 && number->exponent10 >= -22 &&
+               number->exponent10 <= 22) {
+        value = (double)number->digits;
+        if (number->exponent10 < 0) {
+            value /= jt_exact_powers_of_ten[-number->exponent10];
+        } else {
+            value *= jt_exact_powers_of_ten[number->exponent10];
+        }
+    } else {
+        value = jt_double_from_decimal(number->digits, number->exponent10);
+    }
+    return number->negative ? -value : value;
+}
+
 double jt_double_from_decimal(uint64_t digits, int32_t exponent10) {
     const uint64_t infinite = (uint64_t)EXPONENT_INFINITE << MANTISSA_BITS;
     if (digits == 0 || exponent10 < JT_POWER_LEAST) return 0;

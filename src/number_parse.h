@@ -12,8 +12,8 @@
 
 enum { JT_NUMBER_DIGITS_MAX = 19 }; /* that surely fit 64 bits */
 
-/* A scanned number. Where ndigits exceeds JT_NUMBER_DIGITS_MAX digits and exponent10 mean nothing
- * and the text must be asked. */
+/* A scanned number. Where ndigits exceeds JT_NUMBER_DIGITS_MAX the digits are saturated and the
+ * text must be asked. */
 typedef struct jt_number {
     const uint8_t *end; /* JT_OK: behind the lexeme; otherwise where the error is */
     uint64_t digits;    /* the value is +-digits * 10^exponent10 */
@@ -25,7 +25,7 @@ typedef struct jt_number {
 } jt_number;
 
 /* The double nearest to digits * 10^exponent10, ties to even; any exponent. */
-double jt_double_from_decimal(uint64_t digits, int32_t exponent10);
+__attribute__((const)) double jt_double_from_decimal(uint64_t digits, int32_t exponent10);
 
 /* The double nearest to the number whose checked lexeme is [p, end), of any length. */
 double jt_double_from_text(const uint8_t *p, const uint8_t *end);
@@ -38,9 +38,8 @@ JT_INLINE bool jt_is_eight_digits(uint64_t bytes) {
             (((bytes + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4)) == 0x3333333333333333u;
 }
 
-/* The value of eight digits, the first in the low byte: pairs, then fours, then all. */
+/* The value of eight digits (0 to 9), the first in the low byte: pairs, then fours, then all. */
 JT_INLINE uint64_t jt_eight_digits(uint64_t bytes) {
-    bytes -= 0x3030303030303030u;
     bytes = bytes * 10 + (bytes >> 8);
     return (((bytes & 0x000000ff000000ffu) * 0x000f424000000064u) +
             (((bytes >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >>
@@ -49,89 +48,84 @@ JT_INLINE uint64_t jt_eight_digits(uint64_t bytes) {
 
 /* The number that starts at p (p < end) with '-' or a digit. A byte behind the lexeme is not
  * judged. At the end of the input a lexeme that needs more is JT_UNEXPECTED_END. */
-JT_INLINE jt_number jt_number_scan(const uint8_t *p, const uint8_t *end) {
-    jt_number number = {.integer = true};
-    if (*p == '-') {
-        number.negative = true;
-        p++;
-    }
-    if (JT_UNLIKELY(p == end || !jt_is_digit(*p))) {
-        number.end = p;
-        number.code = p == end ? JT_UNEXPECTED_END : JT_INVALID_NUMBER;
-        return number;
-    }
-    const uint8_t *first = p;
-    const bool zero = *p == '0';
-    uint64_t digits = (uint64_t)(*p++ - '0');
-    if (!zero) {
-        while (p != end && jt_is_digit(*p)) digits = digits * 10 + (uint64_t)(*p++ - '0');
-    }
-    size_t ndigits = (size_t)(p - first);
-    size_t nfraction = 0;
-    if (p != end && *p == '.') {
-        const uint8_t *const fraction = ++p;
-        number.integer = false;
-        if (zero) { /* zeros up to the first other digit do not count */
-            while (p != end && *p == '0') p++;
-            first = p;
-            ndigits = 0;
-        }
-        while (end - p >= 8) {
-            const uint64_t bytes = jt_load8(p);
-            if (!jt_is_eight_digits(bytes)) break;
-            digits = digits * 100000000 + jt_eight_digits(bytes);
-            p += 8;
-        }
-        while (p != end && jt_is_digit(*p)) digits = digits * 10 + (uint64_t)(*p++ - '0');
-        nfraction = (size_t)(p - fraction);
-        ndigits = ndigits ? ndigits + nfraction : (size_t)(p - first);
-        if (JT_UNLIKELY(nfraction == 0)) {
-            number.end = p;
-            number.code = p == end ? JT_UNEXPECTED_END : JT_INVALID_NUMBER;
-            return number;
-        }
-    }
-    int64_t exponent = 0;
-    if (p != end && (*p | 0x20) == 'e') {
-        number.integer = false;
-        p++;
-        bool negative = false;
-        if (p != end && (*p == '-' || *p == '+')) negative = *p++ == '-';
-        if (JT_UNLIKELY(p == end || !jt_is_digit(*p))) {
-            number.end = p;
-            number.code = p == end ? JT_UNEXPECTED_END : JT_INVALID_NUMBER;
-            return number;
-        }
-        while (p != end && jt_is_digit(*p)) {
-            if (exponent < (int64_t)1 << 40) exponent = exponent * 10 + (*p - '0');
-            p++;
-        }
-        if (negative) exponent = -exponent;
-    }
-    exponent -= (int64_t)nfraction;
-    number.end = p;
-    number.digits = digits;
-    number.exponent10 = exponent < -100000 ? -100000 : exponent > 100000 ? 100000 : (int32_t)exponent;
-    number.ndigits = ndigits > 0xffffffffu ? 0xffffffffu : (uint32_t)ndigits;
-    return number;
-}
+jt_number jt_number_scan(const uint8_t *p, const uint8_t *end);
 
 /* The double nearest to a scanned number; start is the first byte of its lexeme. */
-JT_INLINE double jt_number_double(const jt_number *number, const uint8_t *start) {
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    double value;
-    if (JT_UNLIKELY(number->ndigits > JT_NUMBER_DIGITS_MAX)) {
-        value = jt_double_from_text(start + number->negative, number->end);
-    } else if (number->digits <= (uint64_t)1 << 53 && number->exponent10 >= -22 &&
-               number->exponent10 <= 22) {
-        value = (double)number->digits;
-        if (number->exponent10 < 0) {
-            value /= powers[-number->exponent10];
-        } else {
-            value *= powers[number->exponent10];
+double jt_number_double(const jt_number *number, const uint8_t *start);
+
+extern const double jt_exact_powers_of_ten[23];     /* 10^0 to 10^22, as doubles */
+extern const uint64_t jt_integer_powers_of_ten[20]; /* 10^0 to 10^19 */
+
+#if JT_SIMD
+
+/* The first n digits (values 0 to 9), n at most 16, moved to the right end; zeros before them. */
+JT_INLINE jt_vector jt_digits_to_the_right(jt_vector digits, uint32_t n) {
+    /* Lane i takes lane i - 16 + n; what is negative has its high bit set and gives 0. */
+    static const uint8_t lanes[JT_VECTOR_NBYTES] = {240, 241, 242, 243, 244, 245, 246, 247,
+                                                    248, 249, 250, 251, 252, 253, 254, 255};
+    return jt_vector_lookup_or_0(digits,
+                                 jt_vector_add(jt_vector_load(lanes), jt_vector_splat((uint8_t)n)));
+}
+
+/* Bit i: byte i is no digit. In the signed order digits moved by 0x50 are the least ten. */
+JT_INLINE uint32_t jt_digits_others(jt_vector bytes) {
+    return jt_vector_mask(jt_vector_lt_signed(jt_vector_splat(0x89),
+                                              jt_vector_add(bytes, jt_vector_splat(0x80 - '0'))));
+}
+
+/* The bytes that jt_number_scan_short may look at: a sign, seventeen digits, a point, a vector. */
+enum { JT_NUMBER_WINDOW = 40 };
+
+#endif
+
+/* As jt_number_scan for a number without exponent and, if it has a fraction, of up to three digits
+ * before the point and fifteen behind it. Says false, and nothing else, for all others, for errors,
+ * and near the end of the input. */
+JT_INLINE bool jt_number_scan_short(const uint8_t *p, const uint8_t *end, jt_number *number) {
+#if JT_SIMD
+    if (JT_UNLIKELY(end - p < JT_NUMBER_WINDOW)) return false;
+    const uint8_t *const start = p;
+    number->negative = *p == '-';
+    p += number->negative;
+    uint64_t digits = (uint64_t)(*p++ - '0');
+    if (JT_UNLIKELY(digits > 9)) return false;
+    if (digits) {
+        /* Branches, not vectors: how many digits there are is foreseen more often than not. */
+        while (jt_is_digit(*p)) {
+            digits = digits * 10 + (uint64_t)(*p++ - '0');
+            if (JT_UNLIKELY(p - start > 17)) return false;
         }
+    }
+    number->integer = *p != '.';
+    number->exponent10 = 0;
+    if (!number->integer) {
+        const jt_vector bytes = jt_vector_load(p + 1);
+        const uint32_t nfraction = jt_lowest_bit(jt_digits_others(bytes) | 0x10000);
+        if (JT_UNLIKELY(nfraction - 1 > 14 || digits > 999)) return false;
+        const jt_vector fraction = jt_vector_sub(bytes, jt_vector_splat('0'));
+        digits = digits * jt_integer_powers_of_ten[nfraction] +
+                 jt_vector_sixteen_digits(jt_digits_to_the_right(fraction, nfraction));
+        number->exponent10 = -(int32_t)nfraction;
+        p += 1 + nfraction;
+    }
+    number->digits = digits;
+    number->end = p;
+    return (*p | 0x20) != 'e';
+#else
+    (void)p;
+    (void)end;
+    (void)number;
+    return false;
+#endif
+}
+
+/* jt_number_double for what jt_number_scan_short took. */
+JT_INLINE double jt_number_double_short(const jt_number *number) {
+    double value;
+    if (JT_LIKELY(number->digits <= (uint64_t)1 << 53)) {
+        /* From a signed integer the conversion is one instruction. */
+        value = (double)(int64_t)number->digits;
+        if (number->exponent10) value /= jt_exact_powers_of_ten[-number->exponent10];
     } else {
         value = jt_double_from_decimal(number->digits, number->exponent10);
     }

@@ -39,7 +39,8 @@ static size_t count_utf16(const uint8_t *p, const uint8_t *end) {
         const uint32_t continuations =
             jt_vector_mask(jt_vector_lt_signed(bytes, jt_vector_splat(0xc0)));
         const uint32_t fours = jt_vector_mask(jt_vector_le(jt_vector_splat(0xf0), bytes));
-        nunits += 16 + (size_t)__builtin_popcount(fours) - (size_t)__builtin_popcount(continuations);
+        nunits +=
+            16 + (size_t)__builtin_popcount(fours) - (size_t)__builtin_popcount(continuations);
         p += JT_VECTOR_NBYTES;
     }
 #endif

@@ -39,12 +39,9 @@ static step scan_escape(const uint8_t *p, const uint8_t *end, bool lone_surrogat
     case 'f':
     case 'n':
     case 'r':
-    case 't':
-        return (step){p + 2, JT_OK};
-    case 'u':
-        break;
-    default:
-        return (step){p + 1, JT_INVALID_ESCAPE};
+    case 't': return (step){p + 2, JT_OK};
+    case 'u': break;
+    default: return (step){p + 1, JT_INVALID_ESCAPE};
     }
     if (JT_UNLIKELY(end - p < 6 || jt_hex_4(p + 2) < 0)) {
         for (const uint8_t *digit = p + 2; digit != p + 6; digit++) {
@@ -85,10 +82,10 @@ static step scan_text(const uint8_t *p, const uint8_t *end, uint32_t *flags) {
     uint32_t high = 0;
     while (end - p >= JT_VECTOR_NBYTES) {
         const jt_vector bytes = jt_vector_load(p);
-        const uint32_t special = jt_vector_mask(
-            jt_vector_or(jt_vector_le(bytes, jt_vector_splat(0x1f)),
-                         jt_vector_or(jt_vector_eq(bytes, jt_vector_splat('"')),
-                                      jt_vector_eq(bytes, jt_vector_splat('\\')))));
+        const uint32_t special =
+            jt_vector_mask(jt_vector_or(jt_vector_le(bytes, jt_vector_splat(0x1f)),
+                                        jt_vector_or(jt_vector_eq(bytes, jt_vector_splat('"')),
+                                                     jt_vector_eq(bytes, jt_vector_splat('\\')))));
         const uint32_t errors = jt_utf8_error_mask(before, bytes);
         /* The lanes up to the special byte; all if there is none. A sequence that it cuts short
          * shows at its own lane. */
@@ -118,21 +115,28 @@ static step scan_text(const uint8_t *p, const uint8_t *end, uint32_t *flags) {
     }
 }
 
-jt_string jt_string_rest(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error) {
-    uint32_t flags = 0;
+const uint8_t *jt_string_rest(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error,
+                              jt_lexed *lexed) {
+    lexed->flags = 0;
+    lexed->code = JT_OK;
     for (;;) {
-        if (p == end) return (jt_string){end, flags, JT_UNEXPECTED_END};
-        step next;
-        if (*p == '"') return (jt_string){p, flags, JT_OK};
-        if (*p == '\\') {
-            flags |= JT_TAPE_ESCAPED;
-            next = scan_escapes(p, end, lone_surrogates_error);
-        } else if (*p < 0x20) {
-            return (jt_string){p, flags, JT_CONTROL_CHAR};
-        } else {
-            next = scan_text(p, end, &flags);
+        step next = {p, JT_UNEXPECTED_END};
+        if (p != end) {
+            if (*p == '"') return p;
+            if (*p == '\\') {
+                lexed->flags |= JT_TAPE_ESCAPED;
+                next = scan_escapes(p, end, lone_surrogates_error);
+            } else if (*p < 0x20) {
+                next.code = JT_CONTROL_CHAR;
+            } else {
+                next = scan_text(p, end, &lexed->flags);
+            }
         }
-        if (next.code) return (jt_string){next.p, flags, next.code};
+        if (next.code) {
+            lexed->error = next.p;
+            lexed->code = next.code;
+            return NULL;
+        }
         p = next.p;
     }
 }

@@ -13,15 +13,10 @@
 #include "jsontape.h"
 #include "vector.h"
 
-/* What jt_string_scan found out. */
-typedef struct jt_string {
-    const uint8_t *end;   /* JT_OK: the closing quote; otherwise where the error is */
-    uint32_t flags;       /* JT_TAPE_ESCAPED, JT_TAPE_NON_ASCII */
-    jt_code code;
-} jt_string;
-
-/* Goes on from p, before which the string is ASCII without escapes. */
-jt_string jt_string_rest(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error);
+/* Goes on from p, before which the string is ASCII without escapes. Returns the closing quote, or
+ * NULL after an error; fills `lexed` either way. */
+const uint8_t *jt_string_rest(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error,
+                              jt_lexed *lexed);
 
 /* The first byte in [p, end) that is '"', '\\', a control character or above 0x7f, or end. The
  * plain twin. */
@@ -35,16 +30,17 @@ JT_INLINE const uint8_t *jt_string_special(const uint8_t *p, const uint8_t *end)
 #if JT_SIMD
     while (JT_LIKELY(end - p >= JT_VECTOR_NBYTES)) {
         const jt_vector bytes = jt_vector_load(p);
-        const uint32_t special = jt_vector_mask(
-            jt_vector_or(jt_vector_lt_signed(bytes, jt_vector_splat(0x20)),
-                         jt_vector_or(jt_vector_eq(bytes, jt_vector_splat('"')),
-                                      jt_vector_eq(bytes, jt_vector_splat('\\')))));
+        const uint32_t special =
+            jt_vector_mask(jt_vector_or(jt_vector_lt_signed(bytes, jt_vector_splat(0x20)),
+                                        jt_vector_or(jt_vector_eq(bytes, jt_vector_splat('"')),
+                                                     jt_vector_eq(bytes, jt_vector_splat('\\')))));
         if (special) return p + jt_lowest_bit(special);
         p += JT_VECTOR_NBYTES;
     }
 #else
-    /* A byte is special if its high bit is set in one of: itself, itself - 0x20, (itself ^ '"') - 1,
-     * (itself ^ '\\') - 1. Borrows make the bits above the lowest one wrong, and only that counts. */
+    /* A byte is special if its high bit is set in one of: itself, itself - 0x20, (itself ^ '"') -
+     * 1, (itself ^ '\\') - 1. Borrows make the bits above the lowest one wrong, and only that
+     * counts. */
     const uint64_t ones = 0x0101010101010101u;
     if (p != end && *p == '"') return p; /* empty strings are frequent */
     while (end - p >= 8) {
@@ -59,12 +55,13 @@ JT_INLINE const uint8_t *jt_string_special(const uint8_t *p, const uint8_t *end)
     return jt_string_special_scalar(p, end);
 }
 
-/* The string whose first byte behind the opening quote is p. */
-JT_INLINE jt_string jt_string_scan(const uint8_t *p, const uint8_t *end,
-                                   bool lone_surrogates_error) {
-    const uint8_t *const special = jt_string_special(p, end);
-    if (JT_LIKELY(special != end && *special == '"')) return (jt_string){special, 0, JT_OK};
-    return jt_string_rest(special, end, lone_surrogates_error);
+/* The string whose first byte behind the opening quote is p: its closing quote, or NULL after an
+ * error. Fills `lexed` only where *plain is false. */
+JT_INLINE const uint8_t *jt_string_scan(const uint8_t *p, const uint8_t *end,
+                                        bool lone_surrogates_error, jt_lexed *lexed, bool *plain) {
+    p = jt_string_special(p, end);
+    *plain = JT_LIKELY(p != end && *p == '"');
+    return *plain ? p : jt_string_rest(p, end, lone_surrogates_error, lexed);
 }
 
 #endif

@@ -27,11 +27,11 @@
  *                                                              behind the closing bracket
  *   COUNT             2  0                   number of children
  *
- * An INT is an integer lexeme other than -0 from JT_TAPE_INT_MIN to JT_TAPE_INT_MAX; since JSON has one
- * spelling for it, its length follows from its value. The children of an object are its members:
- * a key entry, then a value. A container of JT_TAPE_PAYLOAD_MAX children or more ends with a COUNT
- * entry. JT_TAPE_LONG_MARK is no valid offset, so the key before a value can be found backwards.
- * Lengths are of the source's bytes, before unescaping.
+ * An INT is an integer lexeme other than -0 from JT_TAPE_INT_MIN to JT_TAPE_INT_MAX; since JSON has
+ * one spelling for it, its length follows from its value. The children of an object are its
+ * members: a key entry, then a value. A container of JT_TAPE_PAYLOAD_MAX children or more ends with
+ * a COUNT entry. JT_TAPE_LONG_MARK is no valid offset, so the key before a value can be found
+ * backwards. Lengths are of the source's bytes, before unescaping.
  */
 #ifndef JT_TAPE_H
 #define JT_TAPE_H
@@ -39,7 +39,7 @@
 #include <stdint.h>
 
 enum {
-    JT_TAPE_MAGIC = 0x5041544a, /* "JTAP" */
+    JT_TAPE_MAGIC = 0x5041544a,   /* "JTAP" */
     JT_TAPE_VERSION = 0x00010000, /* major in the high half, minor in the low half */
     JT_TAPE_HEADER_NWORDS = 16,
     JT_TAPE_PAYLOAD_MAX = 0xffffff,
@@ -67,10 +67,10 @@ enum {
 
 /* Bits of the header's flags. */
 enum {
-    JT_TAPE_F_NON_ASCII = 1,   /* some string or key holds a byte above 0x7f */
-    JT_TAPE_F_ESCAPES = 2,     /* some string or key holds an escape */
-    JT_TAPE_F_CBOR = 4,        /* the source is CBOR */
-    JT_TAPE_F_FIRST_WINS = 8   /* of equal keys in an object the first counts, not the last */
+    JT_TAPE_F_NON_ASCII = 1, /* some string or key holds a byte above 0x7f */
+    JT_TAPE_F_ESCAPES = 2,   /* some string or key holds an escape */
+    JT_TAPE_F_CBOR = 4,      /* the source is CBOR */
+    JT_TAPE_F_FIRST_WINS = 8 /* of equal keys in an object the first counts, not the last */
 };
 
 /* Kinds: the low five bits of an entry's first word. Values are never reused. */

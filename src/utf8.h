@@ -36,46 +36,66 @@ const uint8_t *jt_utf8_boundary(const uint8_t *start, const uint8_t *p);
  * sequence that `bytes` leaves open shows in the block after it. */
 JT_INLINE jt_vector jt_utf8_errors(jt_vector before, jt_vector bytes) {
     enum {
-        TOO_SHORT = 1,      /* a lead byte, then no continuation byte */
-        TOO_LONG = 2,       /* ASCII, then a continuation byte */
-        OVERLONG_3 = 4,     /* e0, then 80..9f */
-        TOO_LARGE = 8,      /* f4, then 90..bf; f5..ff */
-        SURROGATE = 16,     /* ed, then a0..bf */
-        OVERLONG_2 = 32,    /* c0, c1 */
+        TOO_SHORT = 1,       /* a lead byte, then no continuation byte */
+        TOO_LONG = 2,        /* ASCII, then a continuation byte */
+        OVERLONG_3 = 4,      /* e0, then 80..9f */
+        TOO_LARGE = 8,       /* f4, then 90..bf; f5..ff */
+        SURROGATE = 16,      /* ed, then a0..bf */
+        OVERLONG_2 = 32,     /* c0, c1 */
         TOO_LARGE_1000 = 64, /* f5..ff, then 80..8f */
-        OVERLONG_4 = 64,    /* f0, then 80..8f */
+        OVERLONG_4 = 64,     /* f0, then 80..8f */
         TWO_CONTINUATIONS = 128,
         CARRY = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS
     };
-    static const uint8_t by_first_high[16] = {
-        TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
-        TWO_CONTINUATIONS, TWO_CONTINUATIONS, TWO_CONTINUATIONS, TWO_CONTINUATIONS,
-        TOO_SHORT | OVERLONG_2, TOO_SHORT, TOO_SHORT | OVERLONG_3 | SURROGATE,
-        TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4};
-    static const uint8_t by_first_low[16] = {
-        CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4,
-        CARRY | OVERLONG_2,
-        CARRY,
-        CARRY,
-        CARRY | TOO_LARGE,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE,
-        CARRY | TOO_LARGE | TOO_LARGE_1000,
-        CARRY | TOO_LARGE | TOO_LARGE_1000};
+    static const uint8_t by_first_high[16] = {TOO_LONG,
+                                              TOO_LONG,
+                                              TOO_LONG,
+                                              TOO_LONG,
+                                              TOO_LONG,
+                                              TOO_LONG,
+                                              TOO_LONG,
+                                              TOO_LONG,
+                                              TWO_CONTINUATIONS,
+                                              TWO_CONTINUATIONS,
+                                              TWO_CONTINUATIONS,
+                                              TWO_CONTINUATIONS,
+                                              TOO_SHORT | OVERLONG_2,
+                                              TOO_SHORT,
+                                              TOO_SHORT | OVERLONG_3 | SURROGATE,
+                                              TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4};
+    static const uint8_t by_first_low[16] = {CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4,
+                                             CARRY | OVERLONG_2,
+                                             CARRY,
+                                             CARRY,
+                                             CARRY | TOO_LARGE,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000,
+                                             CARRY | TOO_LARGE | TOO_LARGE_1000};
     static const uint8_t by_second_high[16] = {
-        TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
         TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4,
         TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | OVERLONG_3 | TOO_LARGE,
         TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | SURROGATE | TOO_LARGE,
         TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | SURROGATE | TOO_LARGE,
-        TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT};
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT};
 
     const jt_vector low_nibbles = jt_vector_splat(0x0f);
     const jt_vector back1 = jt_vector_back1(before, bytes);
@@ -90,8 +110,7 @@ JT_INLINE jt_vector jt_utf8_errors(jt_vector before, jt_vector bytes) {
         jt_vector_sub_saturated(jt_vector_back2(before, bytes), jt_vector_splat(0xe0 - 0x80));
     const jt_vector fourth =
         jt_vector_sub_saturated(jt_vector_back3(before, bytes), jt_vector_splat(0xf0 - 0x80));
-    const jt_vector expected =
-        jt_vector_and(jt_vector_or(third, fourth), jt_vector_splat(0x80));
+    const jt_vector expected = jt_vector_and(jt_vector_or(third, fourth), jt_vector_splat(0x80));
     return jt_vector_xor(pairs, expected);
 }
 

@@ -84,21 +84,38 @@ JT_INLINE jt_vector jt_vector_high_nibbles(jt_vector a) { return wasm_u8x16_shr(
 JT_INLINE jt_vector jt_vector_lookup(jt_vector table, jt_vector indices) {
     return wasm_i8x16_swizzle(table, indices);
 }
+/* The same; an index with its high bit set gives 0. */
+JT_INLINE jt_vector jt_vector_lookup_or_0(jt_vector table, jt_vector indices) {
+    return wasm_i8x16_swizzle(table, indices);
+}
 /* Bit i: the high bit of lane i. */
 JT_INLINE uint32_t jt_vector_mask(jt_vector a) { return wasm_i8x16_bitmask(a); }
 JT_INLINE bool jt_vector_any(jt_vector a) { return wasm_v128_any_true(a); }
 /* The vector that starts 1, 2 or 3 bytes before `a` in the text before|a. */
 JT_INLINE jt_vector jt_vector_back1(jt_vector before, jt_vector a) {
-    return wasm_i8x16_shuffle(before, a, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-                              29, 30);
+    return wasm_i8x16_shuffle(before, a, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+                              30);
 }
 JT_INLINE jt_vector jt_vector_back2(jt_vector before, jt_vector a) {
-    return wasm_i8x16_shuffle(before, a, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-                              28, 29);
+    return wasm_i8x16_shuffle(before, a, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+                              29);
 }
 JT_INLINE jt_vector jt_vector_back3(jt_vector before, jt_vector a) {
-    return wasm_i8x16_shuffle(before, a, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
-                              27, 28);
+    return wasm_i8x16_shuffle(before, a, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+                              28);
+}
+
+/* The number whose sixteen decimal digits (0 to 9, most significant first) are the lanes. */
+JT_INLINE uint64_t jt_vector_sixteen_digits(jt_vector digits) {
+    /* Twos: of a little-endian pair, low * 10 + high. Then fours and eights. */
+    const v128_t twos = wasm_u16x8_shr(wasm_i16x8_mul(digits, wasm_i16x8_splat(2561)), 8);
+    const v128_t fours =
+        wasm_i32x4_dot_i16x8(twos, wasm_i16x8_const(100, 1, 100, 1, 100, 1, 100, 1));
+    const v128_t eights =
+        wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(fours, fours),
+                             wasm_i16x8_const(10000, 1, 10000, 1, 10000, 1, 10000, 1));
+    const uint64_t halves = (uint64_t)wasm_i64x2_extract_lane(eights, 0);
+    return (halves & 0xffffffffu) * 100000000 + (halves >> 32);
 }
 
 #elif defined(__SSE4_1__)
@@ -131,6 +148,9 @@ JT_INLINE jt_vector jt_vector_high_nibbles(jt_vector a) {
 JT_INLINE jt_vector jt_vector_lookup(jt_vector table, jt_vector indices) {
     return _mm_shuffle_epi8(table, indices);
 }
+JT_INLINE jt_vector jt_vector_lookup_or_0(jt_vector table, jt_vector indices) {
+    return _mm_shuffle_epi8(table, indices);
+}
 JT_INLINE uint32_t jt_vector_mask(jt_vector a) { return (uint32_t)_mm_movemask_epi8(a); }
 JT_INLINE bool jt_vector_any(jt_vector a) { return !_mm_testz_si128(a, a); }
 JT_INLINE jt_vector jt_vector_back1(jt_vector before, jt_vector a) {
@@ -141,6 +161,15 @@ JT_INLINE jt_vector jt_vector_back2(jt_vector before, jt_vector a) {
 }
 JT_INLINE jt_vector jt_vector_back3(jt_vector before, jt_vector a) {
     return _mm_alignr_epi8(a, before, 13);
+}
+
+JT_INLINE uint64_t jt_vector_sixteen_digits(jt_vector digits) {
+    const __m128i twos = _mm_srli_epi16(_mm_mullo_epi16(digits, _mm_set1_epi16(2561)), 8);
+    const __m128i fours = _mm_madd_epi16(twos, _mm_set1_epi32(100 | 1 << 16));
+    const __m128i eights =
+        _mm_madd_epi16(_mm_packs_epi32(fours, fours), _mm_set1_epi32(10000 | 1 << 16));
+    const uint64_t halves = (uint64_t)_mm_cvtsi128_si64(eights);
+    return (halves & 0xffffffffu) * 100000000 + (halves >> 32);
 }
 
 #else
@@ -165,6 +194,9 @@ JT_INLINE jt_vector jt_vector_high_nibbles(jt_vector a) { return vshrq_n_u8(a, 4
 JT_INLINE jt_vector jt_vector_lookup(jt_vector table, jt_vector indices) {
     return vqtbl1q_u8(table, indices);
 }
+JT_INLINE jt_vector jt_vector_lookup_or_0(jt_vector table, jt_vector indices) {
+    return vqtbl1q_u8(table, indices);
+}
 JT_INLINE uint32_t jt_vector_mask(jt_vector a) {
     static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const uint8x16_t high = vreinterpretq_u8_s8(vshrq_n_s8(vreinterpretq_s8_u8(a), 7));
@@ -172,6 +204,20 @@ JT_INLINE uint32_t jt_vector_mask(jt_vector a) {
     return (uint32_t)vaddv_u8(vget_low_u8(bits)) | (uint32_t)vaddv_u8(vget_high_u8(bits)) << 8;
 }
 JT_INLINE bool jt_vector_any(jt_vector a) { return vmaxvq_u8(a) != 0; }
+JT_INLINE uint64_t jt_vector_sixteen_digits(jt_vector digits) {
+    const uint16x8_t pairs = vreinterpretq_u16_u8(digits);
+    const uint16x8_t twos = vshrq_n_u16(vmulq_n_u16(pairs, 2561), 8);
+    /* Fours: of a pair of 16-bit lanes, low * 100 + high; eights likewise. */
+    const uint32x4_t pairs32 = vreinterpretq_u32_u16(twos);
+    const uint32x4_t fours = vaddq_u32(vmulq_n_u32(vandq_u32(pairs32, vdupq_n_u32(0xffff)), 100),
+                                       vshrq_n_u32(pairs32, 16));
+    const uint64x2_t pairs64 = vreinterpretq_u64_u32(fours);
+    const uint64_t high =
+        (vgetq_lane_u64(pairs64, 0) & 0xffffffffu) * 10000 + (vgetq_lane_u64(pairs64, 0) >> 32);
+    const uint64_t low =
+        (vgetq_lane_u64(pairs64, 1) & 0xffffffffu) * 10000 + (vgetq_lane_u64(pairs64, 1) >> 32);
+    return high * 100000000 + low;
+}
 JT_INLINE jt_vector jt_vector_back1(jt_vector before, jt_vector a) {
     return vextq_u8(before, a, 15);
 }
