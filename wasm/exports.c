@@ -20,7 +20,7 @@ enum {
 
 /* What parse came to, read by JavaScript as 32-bit words. */
 typedef struct parse_result {
-    uint32_t tape_nwords; /* after JT_OK */
+    uint32_t tape_nwords;  /* after JT_OK */
     uint32_t error_offset; /* this and what follows: after an error */
     uint32_t line;
     uint32_t column;
@@ -78,7 +78,8 @@ static void describe_error(const uint32_t *tape) {
 
     jt_path_step *const path = (jt_path_step *)(uintptr_t)(tape + parser.next);
     const size_t nsteps = jt_parser_path(&parser, tape, NULL, 0);
-    if (nsteps == 0 || !reach((uint64_t)(uintptr_t)path + nsteps * (uint64_t)sizeof path[0])) return;
+    if (nsteps == 0 || !reach((uint64_t)(uintptr_t)path + nsteps * (uint64_t)sizeof path[0]))
+        return;
     jt_parser_path(&parser, tape, path, nsteps);
     last_result.path = path;
     last_result.path_nsteps = nsteps;
