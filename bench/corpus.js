@@ -1,0 +1,104 @@
+/**
+ * The documents that benches run on: those of the npm package `simdjson`, and those of a folder
+ * that the user names.
+ */
+import { readFileSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** @typedef {{ group: string, name: string, bytes: Uint8Array }} BenchDocument */
+
+/** The fourteen large ones: figures and bars are about these. */
+export const LARGE = [
+  'twitter',
+  'citm_catalog',
+  'canada',
+  'gsoc-2018',
+  'marine_ik',
+  'mesh',
+  'mesh.pretty',
+  'twitterescaped',
+  'update-center',
+  'github_events',
+  'random',
+  'numbers',
+  'instruments',
+  'apache_builds',
+]
+
+const decoder = new TextDecoder()
+
+/**
+ * How JavaScript turns bytes into the string that JSON.parse takes: one decoder, used again.
+ *
+ * @param {Uint8Array} bytes
+ */
+export function utf8(bytes) {
+  return decoder.decode(bytes)
+}
+
+/** The folder of documents in the package `simdjson`. */
+function packageFolder() {
+  return join(
+    dirname(createRequire(import.meta.url).resolve('simdjson/package.json')),
+    'jsonexamples',
+  )
+}
+
+/**
+ * @param {string} path
+ * @returns {Uint8Array} in a buffer of its own
+ */
+function read(path) {
+  return new Uint8Array(readFileSync(path))
+}
+
+/**
+ * @param {string} name one of LARGE
+ * @returns {BenchDocument}
+ */
+export function large(name) {
+  return { group: 'large', name, bytes: read(join(packageFolder(), `${name}.json`)) }
+}
+
+/** @param {string} path */
+function isJson(path) {
+  try {
+    JSON.parse(utf8(read(path)))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The valid `.json` files in a folder and below it.
+ *
+ * @param {string} folder
+ * @param {string} group
+ * @returns {BenchDocument[]}
+ */
+export function folderDocuments(folder, group) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json') && isJson(join(folder, path)))
+    .sort()
+    .map((path) => ({
+      group,
+      name: path.slice(0, -'.json'.length),
+      bytes: read(join(folder, path)),
+    }))
+}
+
+/**
+ * Every document of the package, and of the user's folder if there is one.
+ *
+ * @param {string} [userFolder]
+ * @returns {BenchDocument[]}
+ */
+export function corpus(userFolder) {
+  return [
+    ...LARGE.map(large),
+    ...folderDocuments(join(packageFolder(), 'small'), 'small'),
+    ...(userFolder === undefined ? [] : folderDocuments(userFolder, 'corpus')),
+  ]
+}

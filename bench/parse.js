@@ -1,0 +1,57 @@
+/**
+ * How fast do bytes become a document that can be read? `parse` with its copies and without (the C
+ * export alone), checking alone, and a document whose last byte is wrong, against JSON.parse.
+ */
+import { parse, validate } from '../js/index.js'
+import { corpus, utf8 } from './corpus.js'
+import { exportSubjects } from './exports.js'
+
+/** @param {Uint8Array} bytes a document whose last byte that is not whitespace is wrong */
+function spoil(bytes) {
+  const spoiled = bytes.slice()
+  let last = spoiled.length - 1
+  while (spoiled[last] <= 0x20) last--
+  spoiled[last] = 0x21
+  return spoiled
+}
+
+/** @param {Uint8Array} bytes */
+function failToParse(bytes) {
+  try {
+    parse(bytes)
+  } catch (error) {
+    return /** @type {SyntaxError} */ (error)
+  }
+  throw new Error('a spoiled document was accepted')
+}
+
+/** @type {import('./run.js').Bench} */
+export const bench = {
+  about: 'bytes to a readable document',
+  baseline: 'JSON.parse(utf8(bytes))',
+  plot: {
+    group: 'large',
+    subjects: ['parse(bytes)', 'C export', 'JSON.parse(utf8(bytes))', 'JSON.parse(string)'],
+  },
+  *cases({ corpus: userFolder }) {
+    for (const { group, name, bytes } of corpus(userFolder)) {
+      yield {
+        group,
+        name,
+        bytes: bytes.length,
+        subjects() {
+          const string = utf8(bytes)
+          const spoiled = spoil(bytes)
+          return [
+            { name: 'parse(bytes)', run: () => parse(bytes) },
+            { name: 'JSON.parse(utf8(bytes))', run: () => JSON.parse(utf8(bytes)) },
+            { name: 'JSON.parse(string)', run: () => JSON.parse(string) },
+            { name: 'validate(bytes)', run: () => validate(bytes) },
+            { name: 'error at the end', run: () => failToParse(spoiled) },
+            ...exportSubjects(bytes),
+          ]
+        },
+      }
+    }
+  },
+}

@@ -1,0 +1,88 @@
+/**
+ * Rows of figures, and the table that shows them on a terminal.
+ */
+import { geometricMean } from './measure.js'
+
+/**
+ * @typedef {object} Row
+ * @property {string} bench
+ * @property {string} engine
+ * @property {string} group
+ * @property {string} name of the case; MEAN for the geometric mean of its group
+ * @property {string} subject
+ * @property {number} [bytes]
+ * @property {number} [rounds]
+ * @property {number} [iterations]
+ * @property {number} [ns] one run, median
+ * @property {number} [mbPerSecond]
+ * @property {Record<string, number>} ratios by name of another subject: how many times as fast
+ */
+
+export const MEAN = 'geometric mean'
+
+/**
+ * The rows of a group's geometric means: over the cases of both subjects of a ratio.
+ *
+ * @param {Row[]} rows of one group
+ * @returns {Row[]}
+ */
+export function meanRows(rows) {
+  const subjects = [...new Set(rows.map((row) => row.subject))]
+  const { bench, engine, group } = rows[0]
+  return subjects.map((subject) => {
+    const mine = rows.filter((row) => row.subject === subject)
+    const ratios = subjects
+      .filter((other) => mine.some((row) => other in row.ratios))
+      .map((other) => [
+        other,
+        geometricMean(mine.filter((row) => other in row.ratios).map((row) => row.ratios[other])),
+      ])
+    return { bench, engine, group, name: MEAN, subject, ratios: Object.fromEntries(ratios) }
+  })
+}
+
+/**
+ * Columns side by side, the first to the left and the others to the right.
+ *
+ * @param {string[][]} lines
+ */
+function align(lines) {
+  const widths = lines[0].map((_, i) => Math.max(...lines.map((cells) => cells[i].length)))
+  return lines
+    .map((cells) =>
+      cells.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join('  '),
+    )
+    .join('\n')
+}
+
+/** @param {number} nbytes */
+function size(nbytes) {
+  return nbytes < 1e4 ? `${nbytes} B` : nbytes < 1e7 ? `${Math.round(nbytes / 1e3)} kB` : `${Math.round(nbytes / 1e6)} MB`
+}
+
+/**
+ * One line for each case: MB/s of each subject, and in how many times the baseline's speed that is.
+ *
+ * @param {Row[]} rows of one group on one engine
+ * @param {string} baseline
+ */
+export function table(rows, baseline) {
+  const subjects = [...new Set(rows.map((row) => row.subject))]
+  const names = [...new Set(rows.map((row) => row.name))]
+  const lines = names.map((name) => {
+    const mine = rows.filter((row) => row.name === name)
+    const { bytes } = mine[0]
+    return [
+      name,
+      bytes === undefined ? '' : size(bytes),
+      ...subjects.map((subject) => {
+        const row = mine.find((one) => one.subject === subject)
+        if (!row) return ''
+        const speed = row.mbPerSecond === undefined ? '' : row.mbPerSecond.toFixed(0)
+        const ratio = row.ratios[baseline]
+        return ratio === undefined ? speed : `${speed} ${`${ratio.toFixed(2)}x`.padStart(7)}`
+      }),
+    ]
+  })
+  return align([['MB/s', 'size', ...subjects], ...lines])
+}

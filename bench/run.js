@@ -1,0 +1,213 @@
+/**
+ * The one runner of all benches: `npm run bench -- [NAME...] [OPTION...]`; --help tells the options.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { engineCommand, engineNames, thisEngine, thisMachine } from './engines.js'
+import { measure } from './measure.js'
+import { meanRows, table } from './report.js'
+
+/**
+ * @typedef {object} Case
+ * @property {string} group cases of one group share a table and a geometric mean
+ * @property {string} name
+ * @property {number} bytes
+ * @property {() => import('./measure.js').Subject[]} subjects
+ * @typedef {object} Bench
+ * @property {string} about
+ * @property {string} baseline the subject that tables compare with
+ * @property {{ group: string, subjects: string[] }} plot what --plot draws
+ * @property {(options: { corpus?: string }) => Iterable<Case>} cases
+ * @typedef {import('./report.js').Row} Row
+ * @typedef {object} Results what --json writes
+ * @property {string} date
+ * @property {ReturnType<typeof thisMachine>} machine
+ * @property {Record<string, string>} versions
+ * @property {Row[]} rows
+ */
+
+/** @type {Record<string, () => Promise<{ bench: Bench }>>} */
+const BENCHES = {
+  parse: () => import('./parse.js'),
+}
+
+const HELP = `usage: npm run bench -- [NAME...] [OPTION...]
+
+  NAME             one of: ${Object.keys(BENCHES).join(', ')}; all without one
+  --engine NAME    run under another engine, too, or under several: ${engineNames.join(', ')}
+  --corpus FOLDER  also the .json files in this folder and below
+  --filter TEXT    only cases whose name or group contains this
+  --rounds N       rounds of each case (11)
+  --json FILE      write every row, with machine, engines and versions
+  --from FILE      take the rows from such a file instead of running anything
+  --plot           draw bench/plots/NAME.svg from the rows
+  --help`
+
+/** A mistake of the user's: said without a stack. */
+class UsageError extends Error {}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        engine: { type: 'string', multiple: true, default: [] },
+        corpus: { type: 'string' },
+        filter: { type: 'string', default: '' },
+        rounds: { type: 'string', default: '11' },
+        json: { type: 'string' },
+        from: { type: 'string' },
+        plot: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(/** @type {Error} */ (error).message)
+  }
+}
+
+/**
+ * @param {string} kind
+ * @param {string[]} names
+ * @param {string[]} known
+ */
+function checkNames(kind, names, known) {
+  for (const name of names) {
+    if (!known.includes(name)) {
+      throw new UsageError(`there is no ${kind} '${name}'; there are: ${known.join(', ')}`)
+    }
+  }
+}
+
+/** @param {string} text */
+function progress(text) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+}
+
+/**
+ * @param {string} name of a bench
+ * @param {{ corpus?: string, filter: string, rounds: number }} options
+ * @returns {Promise<Row[]>}
+ */
+async function runBench(name, { corpus, filter, rounds }) {
+  const { bench } = await BENCHES[name]()
+  const engine = thisEngine()
+  const cases = [...bench.cases({ corpus })].filter(
+    ({ group, name: caseName }) => group.includes(filter) || caseName.includes(filter),
+  )
+  /** @type {Row[]} */
+  const rows = cases.flatMap(({ group, name: caseName, bytes, subjects }, i) => {
+    progress(`${name}: ${caseName} (${i + 1} of ${cases.length})`)
+    return measure(subjects(), { rounds }).map((measurement) => ({
+      bench: name,
+      engine,
+      group,
+      name: caseName,
+      bytes,
+      mbPerSecond: (bytes * 1e3) / measurement.ns,
+      ...measurement,
+    }))
+  })
+  progress('')
+
+  console.log(`${name}: ${bench.about}, ${engine}`)
+  for (const group of new Set(rows.map((row) => row.group))) {
+    const mine = rows.filter((row) => row.group === group)
+    const means = meanRows(mine)
+    rows.push(...means)
+    console.log(`\n${group}\n${table([...mine, ...means], bench.baseline)}`)
+  }
+  console.log()
+  return rows
+}
+
+/**
+ * Runs this script under another engine.
+ *
+ * @param {string} engine
+ * @param {string[]} args
+ * @returns {Row[]}
+ */
+function runUnder(engine, args) {
+  const { command, args: engineArgs } = engineCommand(engine)
+  const folder = mkdtempSync(join(os.tmpdir(), 'jsontape-bench-'))
+  try {
+    const json = join(folder, 'rows.json')
+    const script = fileURLToPath(import.meta.url)
+    const { status } = spawnSync(command, [...engineArgs, script, ...args, '--json', json], {
+      stdio: 'inherit',
+    })
+    if (status !== 0) throw new Error(`the bench failed under ${engine}`)
+    return /** @type {Results} */ (JSON.parse(readFileSync(json, 'utf8'))).rows
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Versions of what is measured and of the package that the documents come from. */
+function versions() {
+  /** @param {string} path */
+  const versionIn = (path) =>
+    JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')).version
+  return {
+    jsontape: versionIn('../package.json'),
+    simdjson: versionIn('../node_modules/simdjson/package.json'),
+  }
+}
+
+/**
+ * @param {string[]} names
+ * @param {ReturnType<typeof readArguments>['values']} values
+ * @returns {Promise<Results>}
+ */
+async function runAll(names, { engine: engines, corpus, filter, rounds }) {
+  if (!/^\d+$/.test(rounds) || Number(rounds) < 1) {
+    throw new UsageError(`--rounds: '${rounds}' is not a number of rounds`)
+  }
+  /** @type {Row[]} */
+  const rows = []
+  for (const name of names) rows.push(...(await runBench(name, { corpus, filter, rounds: Number(rounds) })))
+  const args = [...names, '--filter', filter, '--rounds', rounds]
+  if (corpus !== undefined) args.push('--corpus', corpus)
+  for (const engine of engines) rows.push(...runUnder(engine, args))
+  return { date: new Date().toISOString(), machine: thisMachine(), versions: versions(), rows }
+}
+
+async function main() {
+  const { values, positionals } = readArguments()
+  if (values.help) return console.log(HELP)
+  checkNames('bench', positionals, Object.keys(BENCHES))
+  checkNames('engine', values.engine, engineNames)
+  const names = positionals.length ? positionals : Object.keys(BENCHES)
+
+  /** @type {Results} */
+  const results =
+    values.from === undefined
+      ? await runAll(names, values)
+      : JSON.parse(readFileSync(values.from, 'utf8'))
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`)
+  }
+  if (values.plot) {
+    const { plot } = await import('./plot.js')
+    const folder = new URL('./plots/', import.meta.url)
+    mkdirSync(folder, { recursive: true })
+    for (const name of names) {
+      const { bench } = await BENCHES[name]()
+      writeFileSync(new URL(`${name}.svg`, folder), plot(results, name, bench))
+    }
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  const isUsage = error instanceof UsageError
+  console.error(isUsage ? `${error.message}\n\n${HELP}` : error)
+  process.exitCode = isUsage ? 2 : 1
+}
