@@ -18,14 +18,14 @@
 #include "whitespace.h"
 
 enum {
-    /* The most words that are written between two looks at the room left: a value of four words,
-     * a COUNT, and the next key. */
-    ROOM_NWORDS = 16,
-    NO_CONTAINER = 0 /* a tape index that no entry has: the header is there */
+    /* The most words that are written between two looks at the room left: a value and the next
+     * key, and a COUNT for each container that ends there, of which no more than 127 fit a tape. */
+    ROOM_NWORDS = 16 + 2 * 128,
+    NO_CONTAINER = 0 /* the header stands for it; its unused words are written over at the end */
 };
 
 /* Where a parse goes on, and after an error whether a value was being read. */
-enum { AT_START, AT_VALUE, AT_COUNT, AT_FINISH, IN_CONTAINER, IN_VALUE };
+enum { AT_START, AT_VALUE, AT_FINISH, IN_CONTAINER, IN_VALUE };
 
 void jt_parser_init(jt_parser *parser, const uint8_t *source, size_t source_nbytes,
                     uint32_t options, uint32_t max_depth) {
@@ -207,11 +207,12 @@ jt_code jt_parse(jt_parser *parser, uint32_t *tape, size_t tape_nwords) {
     }
     const uint32_t room =
         tape_nwords > UINT32_MAX ? UINT32_MAX & ~(uint32_t)1 : (uint32_t)tape_nwords;
-    uint32_t *const last = tape + (room < ROOM_NWORDS ? 0 : room - ROOM_NWORDS);
+    if (room < JT_TAPE_HEADER_NWORDS + ROOM_NWORDS) STOP_FULL(state);
+    uint32_t *const last = tape + (room - ROOM_NWORDS);
+    tape[0] = JT_TAPE_MAGIC; /* the kind of no container: see NO_CONTAINER */
 
     switch (state) {
     case AT_VALUE: goto value;
-    case AT_COUNT: goto close;
     case AT_FINISH: goto finish;
     default: break;
     }
@@ -294,27 +295,31 @@ value:
         p += 5;
         break;
     case '[':
-    case '{':
+    case '{': {
         if (JT_UNLIKELY(parser->depth == parser->max_depth)) FAIL(p, JT_DEPTH, IN_VALUE);
         if (++parser->depth > parser->deepest) parser->deepest = parser->depth;
-        next[0] = *p == '[' ? JT_TAPE_ARRAY : JT_TAPE_OBJECT;
+        const bool is_array = *p == '[';
+        next[0] = is_array ? JT_TAPE_ARRAY : JT_TAPE_OBJECT;
         next[1] = (uint32_t)(p - source);
         next[2] = (uint32_t)(container - tape);
-        if (container != tape) container[3] = count;
+        container[3] = count;
         container = next;
         next += 4;
         count = 0;
         p++;
-        if (container[0] == JT_TAPE_OBJECT) goto first_key;
-    first_element:
+    first_child:
         SKIP_WHITESPACE(IN_CONTAINER);
-        if (*p == ']') goto close;
-        if (JT_UNLIKELY(*p == '/')) COMMENT_OR_FAIL(first_element, JT_UNEXPECTED_BYTE, IN_VALUE);
-        goto value;
+        if (*p == (is_array ? ']' : '}')) goto behind_value;
+        if (JT_UNLIKELY(*p == '/')) {
+            COMMENT_OR_FAIL(first_child, JT_UNEXPECTED_BYTE, is_array ? IN_VALUE : IN_CONTAINER);
+        }
+        if (is_array) goto value;
+        goto key;
+    }
     case ']':
         if (count && parser->options & JT_TRAILING_COMMAS &&
             (container[0] & JT_TAPE_KIND_MASK) == JT_TAPE_ARRAY) {
-            goto close;
+            goto behind_value;
         }
         FAIL(p, JT_UNEXPECTED_BYTE, IN_VALUE);
     default:
@@ -323,36 +328,53 @@ value:
     }
 
     count++;
-    if ((container[0] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) goto behind_member;
-    if (JT_UNLIKELY(container == tape)) goto behind_root;
 
-behind_element:
-    SKIP_WHITESPACE(IN_CONTAINER);
-    if (JT_LIKELY(*p == ',')) {
-        p++;
-        goto element;
+behind_value:
+    if ((container[0] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) {
+    behind_member:
+        SKIP_WHITESPACE(IN_CONTAINER);
+        if (JT_LIKELY(*p == ',')) {
+            p++;
+            goto key;
+        }
+        if (JT_UNLIKELY(*p != '}')) {
+            COMMENT_OR_FAIL(behind_member, JT_UNEXPECTED_BYTE, IN_CONTAINER);
+        }
+    } else {
+        if (JT_UNLIKELY(container == tape)) goto behind_root;
+    behind_element:
+        SKIP_WHITESPACE(IN_CONTAINER);
+        if (JT_LIKELY(*p == ',')) {
+            p++;
+            goto element;
+        }
+        if (JT_UNLIKELY(*p != ']')) {
+            COMMENT_OR_FAIL(behind_element, JT_UNEXPECTED_BYTE, IN_CONTAINER);
+        }
+        if (count) container[0] |= elements_flag(container + 4, next, count);
     }
-    if (JT_LIKELY(*p == ']')) goto close;
-    COMMENT_OR_FAIL(behind_element, JT_UNEXPECTED_BYTE, IN_CONTAINER);
-
-behind_member:
-    SKIP_WHITESPACE(IN_CONTAINER);
-    if (JT_LIKELY(*p == ',')) {
+    {
+        uint32_t *const closed = container;
+        container = tape + closed[2];
+        if (JT_UNLIKELY(count >= JT_TAPE_PAYLOAD_MAX)) {
+            next[0] = JT_TAPE_COUNT;
+            next[1] = count;
+            next += 2;
+        }
+        closed[0] |= (count < JT_TAPE_PAYLOAD_MAX ? count : JT_TAPE_PAYLOAD_MAX) << 8;
+        closed[2] = (uint32_t)(next - tape);
+        closed[3] = (uint32_t)(p + 1 - source);
+        parser->nvalues += count;
+        parser->depth--;
+        count = container[3] + 1;
         p++;
-        goto key;
+        goto behind_value;
     }
-    if (JT_LIKELY(*p == '}')) goto close;
-    COMMENT_OR_FAIL(behind_member, JT_UNEXPECTED_BYTE, IN_CONTAINER);
-
-first_key:
-    SKIP_WHITESPACE(IN_CONTAINER);
-    if (*p == '}') goto close;
-    if (JT_UNLIKELY(*p == '/')) COMMENT_OR_FAIL(first_key, JT_UNEXPECTED_BYTE, IN_CONTAINER);
 
 key:
     SKIP_WHITESPACE(IN_CONTAINER);
     if (JT_UNLIKELY(*p != '"')) {
-        if (*p == '}' && count && parser->options & JT_TRAILING_COMMAS) goto close;
+        if (*p == '}' && count && parser->options & JT_TRAILING_COMMAS) goto behind_value;
         COMMENT_OR_FAIL(key, JT_UNEXPECTED_BYTE, IN_CONTAINER);
     }
     {
@@ -396,31 +418,6 @@ colon:
     if (JT_UNLIKELY(*p != ':')) COMMENT_OR_FAIL(colon, JT_UNEXPECTED_BYTE, IN_CONTAINER);
     p++;
     goto element;
-
-close : {
-    uint32_t *const opened = container;
-    const uint32_t around = opened[2];
-    if (*p == ']' && count) opened[0] |= elements_flag(opened + 4, next, count);
-    if (JT_UNLIKELY(count >= JT_TAPE_PAYLOAD_MAX)) {
-        if (next > last) STOP_FULL(AT_COUNT);
-        next[0] = JT_TAPE_COUNT;
-        next[1] = count;
-        next += 2;
-        opened[0] |= (uint32_t)JT_TAPE_PAYLOAD_MAX << 8;
-    } else {
-        opened[0] |= count << 8;
-    }
-    opened[2] = (uint32_t)(next - tape);
-    opened[3] = (uint32_t)(p + 1 - source);
-    parser->nvalues += count;
-    p++;
-    parser->depth--;
-    container = tape + around;
-    if (around == NO_CONTAINER) goto behind_root;
-    count = container[3] + 1;
-    if ((container[0] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) goto behind_member;
-    goto behind_element;
-}
 
 behind_root:
     if (p != end) p = jt_whitespace_skip(p, end);

@@ -11,8 +11,8 @@
 #include "jsontape.h"
 #include "vector.h"
 
-#ifndef JSONTAPE_WHITESPACE_KIND
-#define JSONTAPE_WHITESPACE_KIND JT_WHITESPACE_SIMD
+#ifndef JSONTAPE_WHITESPACE_KIND /* a jt_whitespace, as a number the preprocessor can compare */
+#define JSONTAPE_WHITESPACE_KIND 1
 #endif
 #ifndef JSONTAPE_WHITESPACE_PREFIX
 #define JSONTAPE_WHITESPACE_PREFIX 4
