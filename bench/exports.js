@@ -14,7 +14,7 @@ import { existsSync, readFileSync } from 'node:fs'
 /** The modules that can be measured, by what is special about them. */
 const MODULES = {
   'C export': new URL('../js/load/jsontape.wasm', import.meta.url),
-  'C export, plain C': new URL('../build/browser-scalar/jsontape.wasm', import.meta.url),
+  'C export, plain C': new URL('../build/browser-scalar/jsontape.wasm', import.meta.url)
 }
 
 /** @type {Map<URL, WebAssembly.Module>} */

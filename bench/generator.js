@@ -5,7 +5,7 @@
 
 const WORDS =
   'the tape of a document holds what each value is and where its text lies in the source so that nothing is copied before someone asks'.split(
-    ' ',
+    ' '
   )
 
 /** Mulberry32: 32 bits of state, good enough to make data of. */
@@ -65,7 +65,7 @@ export function record(random, id) {
     score: random.integer(0, 1e6) / 1e4,
     flag: random.next() < 0.5,
     tags: [random.pick(WORDS), random.pick(WORDS), random.pick(WORDS)],
-    text: text(random, random.integer(40, 200)),
+    text: text(random, random.integer(40, 200))
   }
 }
 

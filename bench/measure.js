@@ -85,8 +85,11 @@ export function measure(subjects, { rounds = 11, sampleMs = 5, warmUpMs = 50 } =
     ns: median(times[i]),
     ratios: Object.fromEntries(
       subjects
-        .map((other, j) => /** @type {const} */ ([other.name, median(times[j].map((ns, r) => ns / times[i][r]))]))
-        .filter(([other]) => other !== name),
-    ),
+        .map(
+          (other, j) =>
+            /** @type {const} */ ([other.name, median(times[j].map((ns, r) => ns / times[i][r]))])
+        )
+        .filter(([other]) => other !== name)
+    )
   }))
 }

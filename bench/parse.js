@@ -31,7 +31,7 @@ export const bench = {
   baseline: 'JSON.parse(utf8(bytes))',
   plot: {
     group: 'large',
-    subjects: ['parse(bytes)', 'C export', 'JSON.parse(utf8(bytes))', 'JSON.parse(string)'],
+    subjects: ['parse(bytes)', 'C export', 'JSON.parse(utf8(bytes))', 'JSON.parse(string)']
   },
   *cases({ corpus: userFolder }) {
     for (const { group, name, bytes } of corpus(userFolder)) {
@@ -48,10 +48,10 @@ export const bench = {
             { name: 'JSON.parse(string)', run: () => JSON.parse(string) },
             { name: 'validate(bytes)', run: () => validate(bytes) },
             { name: 'error at the end', run: () => failToParse(spoiled) },
-            ...exportSubjects(bytes),
+            ...exportSubjects(bytes)
           ]
-        },
+        }
       }
     }
-  },
+  }
 }

@@ -18,7 +18,8 @@ const BAR_HEIGHT = 9
 export function plot({ rows, machine }, name, { about, plot: { group, subjects } }) {
   const { document } = parseHTML('<!doctype html><html></html>')
   const bars = rows.filter(
-    (row) => row.bench === name && row.group === group && subjects.includes(row.subject) && row.mbPerSecond,
+    (row) =>
+      row.bench === name && row.group === group && subjects.includes(row.subject) && row.mbPerSecond
   )
   if (bars.length === 0) throw new Error(`no rows of bench ${name} to draw`)
   const engines = [...new Set(bars.map((row) => row.engine))]
@@ -38,13 +39,27 @@ export function plot({ rows, machine }, name, { about, plot: { group, subjects }
     color: { domain: subjects },
     marks: [
       Plot.axisFy({ anchor: 'left', label: null }),
-      Plot.barX(bars, { x: 'mbPerSecond', y: 'subject', fx: 'engine', fy: 'name', fill: 'subject' }),
+      Plot.barX(bars, {
+        x: 'mbPerSecond',
+        y: 'subject',
+        fx: 'engine',
+        fy: 'name',
+        fill: 'subject'
+      }),
       Plot.text(
         bars.filter((row) => row.name === cases[0]),
-        { x: 'mbPerSecond', y: 'subject', fx: 'engine', fy: 'name', text: 'subject', textAnchor: 'start', dx: 4 },
+        {
+          x: 'mbPerSecond',
+          y: 'subject',
+          fx: 'engine',
+          fy: 'name',
+          text: 'subject',
+          textAnchor: 'start',
+          dx: 4
+        }
       ),
-      Plot.ruleX([0]),
-    ],
+      Plot.ruleX([0])
+    ]
   })
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   return `${svg.outerHTML}\n`

@@ -20,18 +20,20 @@ for (const pointer of [
   '/statuses/0/user/screen_name',
   '/statuses/0/created_at',
   '/statuses/99/retweet_count',
-  '/search_metadata/max_id_str',
+  '/search_metadata/max_id_str'
 ]) {
   console.log(`  ${pointer.padEnd(30)} ${JSON.stringify(document.get(pointer))}`)
 }
 const id = /** @type {import('../js/index.js').TapeNode} */ (document.at('/statuses/0/id'))
-console.log(`  /statuses/0/id                 ${id.bigint()}, exactly (as a number: ${id.number()})`)
+console.log(
+  `  /statuses/0/id                 ${id.bigint()}, exactly (as a number: ${id.number()})`
+)
 const { line, column } = id.position
 console.log(`  where that stands              line ${line}, column ${column}`)
 
 const rows = measure([
   { name: 'parse(bytes)', run: () => parse(bytes) },
-  { name: 'JSON.parse(utf8(bytes))', run: () => JSON.parse(utf8(bytes)) },
+  { name: 'JSON.parse(utf8(bytes))', run: () => JSON.parse(utf8(bytes)) }
 ])
 console.log('\n  subject                        ms    MB/s')
 for (const { subject, ns } of rows) {

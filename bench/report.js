@@ -35,7 +35,7 @@ export function meanRows(rows) {
       .filter((other) => mine.some((row) => other in row.ratios))
       .map((other) => [
         other,
-        geometricMean(mine.filter((row) => other in row.ratios).map((row) => row.ratios[other])),
+        geometricMean(mine.filter((row) => other in row.ratios).map((row) => row.ratios[other]))
       ])
     return { bench, engine, group, name: MEAN, subject, ratios: Object.fromEntries(ratios) }
   })
@@ -50,14 +50,18 @@ function align(lines) {
   const widths = lines[0].map((_, i) => Math.max(...lines.map((cells) => cells[i].length)))
   return lines
     .map((cells) =>
-      cells.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join('  '),
+      cells.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join('  ')
     )
     .join('\n')
 }
 
 /** @param {number} nbytes */
 function size(nbytes) {
-  return nbytes < 1e4 ? `${nbytes} B` : nbytes < 1e7 ? `${Math.round(nbytes / 1e3)} kB` : `${Math.round(nbytes / 1e6)} MB`
+  return nbytes < 1e4
+    ? `${nbytes} B`
+    : nbytes < 1e7
+      ? `${Math.round(nbytes / 1e3)} kB`
+      : `${Math.round(nbytes / 1e6)} MB`
 }
 
 /**
@@ -81,7 +85,7 @@ export function table(rows, baseline) {
         const speed = row.mbPerSecond === undefined ? '' : row.mbPerSecond.toFixed(0)
         const ratio = row.ratios[baseline]
         return ratio === undefined ? speed : `${speed} ${`${ratio.toFixed(2)}x`.padStart(7)}`
-      }),
+      })
     ]
   })
   return align([['MB/s', 'size', ...subjects], ...lines])

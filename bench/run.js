@@ -33,7 +33,7 @@ import { meanRows, table } from './report.js'
 
 /** @type {Record<string, () => Promise<{ bench: Bench }>>} */
 const BENCHES = {
-  parse: () => import('./parse.js'),
+  parse: () => import('./parse.js')
 }
 
 const HELP = `usage: npm run bench -- [NAME...] [OPTION...]
@@ -63,8 +63,8 @@ function readArguments() {
         json: { type: 'string' },
         from: { type: 'string' },
         plot: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
+        help: { type: 'boolean', default: false }
+      }
     })
   } catch (error) {
     throw new UsageError(/** @type {Error} */ (error).message)
@@ -98,7 +98,7 @@ async function runBench(name, { corpus, filter, rounds }) {
   const { bench } = await BENCHES[name]()
   const engine = thisEngine()
   const cases = [...bench.cases({ corpus })].filter(
-    ({ group, name: caseName }) => group.includes(filter) || caseName.includes(filter),
+    ({ group, name: caseName }) => group.includes(filter) || caseName.includes(filter)
   )
   /** @type {Row[]} */
   const rows = cases.flatMap(({ group, name: caseName, bytes, subjects }, i) => {
@@ -110,7 +110,7 @@ async function runBench(name, { corpus, filter, rounds }) {
       name: caseName,
       bytes,
       mbPerSecond: (bytes * 1e3) / measurement.ns,
-      ...measurement,
+      ...measurement
     }))
   })
   progress('')
@@ -140,7 +140,7 @@ function runUnder(engine, args) {
     const json = join(folder, 'rows.json')
     const script = fileURLToPath(import.meta.url)
     const { status } = spawnSync(command, [...engineArgs, script, ...args, '--json', json], {
-      stdio: 'inherit',
+      stdio: 'inherit'
     })
     if (status !== 0) throw new Error(`the bench failed under ${engine}`)
     return /** @type {Results} */ (JSON.parse(readFileSync(json, 'utf8'))).rows
@@ -156,7 +156,7 @@ function versions() {
     JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')).version
   return {
     jsontape: versionIn('../package.json'),
-    simdjson: versionIn('../node_modules/simdjson/package.json'),
+    simdjson: versionIn('../node_modules/simdjson/package.json')
   }
 }
 
@@ -171,7 +171,8 @@ async function runAll(names, { engine: engines, corpus, filter, rounds }) {
   }
   /** @type {Row[]} */
   const rows = []
-  for (const name of names) rows.push(...(await runBench(name, { corpus, filter, rounds: Number(rounds) })))
+  for (const name of names)
+    rows.push(...(await runBench(name, { corpus, filter, rounds: Number(rounds) })))
   const args = [...names, '--filter', filter, '--rounds', rounds]
   if (corpus !== undefined) args.push('--corpus', corpus)
   for (const engine of engines) rows.push(...runUnder(engine, args))

@@ -32,11 +32,11 @@ async function main() {
     args: ['jsontape', ...process.argv.slice(2)],
     env: { PWD: folder }, // where relative paths start: see wasm/command_input.c
     preopens: { '/': parse(folder).root },
-    returnOnExit: true,
+    returnOnExit: true
   })
   const bytes = readFileSync(new URL('./load/jsontape.wasi.wasm', import.meta.url))
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
-    wasi_snapshot_preview1: wasi.wasiImport,
+    wasi_snapshot_preview1: wasi.wasiImport
   })
   const code = wasi.start(instance) // Bun gives nothing: the command's exit code has ended it
   if (code !== undefined) process.exitCode = code

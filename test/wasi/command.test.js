@@ -22,7 +22,7 @@ const MISTAKES = [
   [['validate', '--max-depth=-1'], "--max-depth: '-1' is not a number from 0 to 4294967295"],
   [['validate', '--max-depth=9x'], "--max-depth: '9x' is not a number from 0 to 4294967295"],
   [['validate', '--bom', 'keep'], "--bom: 'keep' is not one of skip|error"],
-  [['validate', '--comments=no'], '--comments takes no value'],
+  [['validate', '--comments=no'], '--comments takes no value']
 ]
 
 for (const engine of ENGINES) {
@@ -86,13 +86,16 @@ for (const engine of ENGINES) {
       const full = openSync('/dev/full', 'w')
       const { status, stderr } = run(engine, ['get', ''], {
         input: '1',
-        stdio: ['pipe', full, 'pipe'],
+        stdio: ['pipe', full, 'pipe']
       })
       closeSync(full)
-      assert.deepEqual({ status, stderr }, {
-        status: 2,
-        stderr: 'jsontape: standard output cannot be written: No space left on device\n',
-      })
+      assert.deepEqual(
+        { status, stderr },
+        {
+          status: 2,
+          stderr: 'jsontape: standard output cannot be written: No space left on device\n'
+        }
+      )
     })
 
     test('200 MB through a pipe, with progress', async () => {

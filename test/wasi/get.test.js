@@ -39,7 +39,7 @@ const FOUND = [
   ['/constants/0', 'true'],
   ['/constants/1', 'false'],
   ['/constants/2', 'null'],
-  ['', DOCUMENT],
+  ['', DOCUMENT]
 ]
 
 const MISSING = [
@@ -53,7 +53,7 @@ const MISSING = [
   '/foo/18446744073709551616',
   '/foo/0/0',
   '/fo',
-  '/fooo',
+  '/fooo'
 ]
 const MALFORMED = ['foo', '/a~', '/a~2b', '#/foo']
 
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(
           run(engine, ['get', pointer], { input: DOCUMENT }),
           { status: 0, stdout: `${value}\n`, stderr: '' },
-          pointer,
+          pointer
         )
       }
     })
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(
           run(engine, ['get', pointer], { input: DOCUMENT }),
           { status: 1, stdout: '', stderr: 'jsontape: <stdin>: nothing at this pointer\n' },
-          pointer,
+          pointer
         )
       }
     })
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       folder.write('a.json', `{"${long}": 1, "b": "${long}"}`)
       folder.write('b.json', '{"b": 2}')
       const { status, stdout } = run(engine, ['get', '/b', 'a.json', 'b.json'], {
-        cwd: folder.path,
+        cwd: folder.path
       })
       assert.equal(status, 0)
       assert.ok(stdout === `"${long}"\n2\n`)

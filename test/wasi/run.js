@@ -19,12 +19,12 @@ const COMMAND = local('js/cli.js')
 const engine = (name, program) => ({
   name,
   program,
-  skip: !existsSync(program) && `${name} is not installed`,
+  skip: !existsSync(program) && `${name} is not installed`
 })
 
 export const ENGINES = [
   engine('node', process.execPath),
-  engine('bun', local('node_modules/@oven/bun-linux-x64/bin/bun')),
+  engine('bun', local('node_modules/@oven/bun-linux-x64/bin/bun'))
 ]
 
 /** A folder with files of its own, that goes away with the test. */
@@ -56,7 +56,7 @@ export function run({ program }, args, { input = '', cwd, stdio } = {}) {
     cwd,
     stdio,
     encoding: 'utf8',
-    maxBuffer: 1 << 28,
+    maxBuffer: 1 << 28
   })
   return { status, stdout, stderr }
 }

@@ -14,7 +14,7 @@ function figures(text) {
       .map((line) => {
         const [label, figure] = line.trim().split(/\s+/)
         return [label, Number(figure)]
-      }),
+      })
   )
 }
 
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
         nulls: 1,
         keys: 1,
         depth: 3,
-        whitespace: Math.round((1000 * 14) / Buffer.byteLength(input)) / 10,
+        whitespace: Math.round((1000 * 14) / Buffer.byteLength(input)) / 10
       })
     })
 

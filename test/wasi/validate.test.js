@@ -15,7 +15,7 @@ const INVALID = [
     says: `<stdin>:1:13: this cannot stand here [unexpected_byte]
   {"a": [1, 2,, 3]}
               ^
-`,
+`
   },
   {
     what: 'only the line of the error is shown',
@@ -23,7 +23,7 @@ const INVALID = [
     says: `<stdin>:3:6: expected true, false or null [invalid_literal]
     nul,
        ^
-`,
+`
   },
   {
     what: 'the end of the input',
@@ -31,15 +31,12 @@ const INVALID = [
     says: `<stdin>:1:8: the input ends too early [unexpected_end]
   {"a": 1
          ^
-`,
+`
   },
   {
     what: 'empty input',
     input: '',
-    says: `<stdin>:1:1: the input ends too early [unexpected_end]
-  
-  ^
-`,
+    says: '<stdin>:1:1: the input ends too early [unexpected_end]\n  \n  ^\n'
   },
   {
     what: 'columns count UTF-16 code units, the caret the cells of a terminal',
@@ -47,7 +44,7 @@ const INVALID = [
     says: `<stdin>:1:11: this cannot stand here [unexpected_byte]
   ["é漢字😀", x]
               ^
-`,
+`
   },
   {
     what: 'nothing that could steer a terminal is shown',
@@ -55,7 +52,7 @@ const INVALID = [
     says: `<stdin>:1:14: a control character in a string must be escaped [control_char]
    ["\ufffd", "\ufffd", "\ufffd[31m"]
                ^
-`,
+`
   },
   {
     what: 'ill-formed UTF-8',
@@ -63,7 +60,7 @@ const INVALID = [
     says: `<stdin>:1:3: ill-formed UTF-8 [invalid_utf8]
   ["\ufffd\ufffd"]
     ^
-`,
+`
   },
   {
     what: 'long lines are cut on both sides',
@@ -71,8 +68,8 @@ const INVALID = [
     says: `<stdin>:1:802: this cannot stand here [unexpected_byte]
   ...${`${'1234567,'.repeat(100)}`.slice(-60)}?${',1234567'.repeat(100).slice(0, 39)}...
 ${' '.repeat(65)}^
-`,
-  },
+`
+  }
 ]
 
 for (const engine of ENGINES) {
@@ -92,7 +89,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(run(engine, ['validate'], { input }), {
           status: 1,
           stdout: '',
-          stderr: says,
+          stderr: says
         })
       })
     }
@@ -106,12 +103,12 @@ for (const engine of ENGINES) {
       assert.deepEqual(run(engine, ['validate', 'good.json', 'bad.json', 'good.json'], { cwd }), {
         status: 1,
         stdout: '',
-        stderr: bad,
+        stderr: bad
       })
       assert.deepEqual(run(engine, ['validate', 'none.json', 'bad.json'], { cwd }), {
         status: 2,
         stdout: '',
-        stderr: `jsontape: none.json: cannot be opened: No such file or directory\n${bad}`,
+        stderr: `jsontape: none.json: cannot be opened: No such file or directory\n${bad}`
       })
     })
 
@@ -137,7 +134,7 @@ for (const engine of ENGINES) {
         [['--comments'], '[/* one */ 1] // two', ''],
         [[], '[/* one */ 1]', 'unexpected_byte'],
         [['--trailing-commas'], '[1,]', ''],
-        [['--duplicate-keys=error', '--duplicate-keys=last'], '{"a":1,"a":2}', ''],
+        [['--duplicate-keys=error', '--duplicate-keys=last'], '{"a":1,"a":2}', '']
       ]
       for (const [options, input, code] of cases) {
         const { status, stderr } = run(engine, ['validate', ...options], { input })
