@@ -6,7 +6,12 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** @typedef {{ group: string, name: string, bytes: Uint8Array }} BenchDocument */
+/**
+ * @typedef {object} BenchDocument
+ * @property {string} group documents of one group share a table and a geometric mean
+ * @property {string} name
+ * @property {() => Uint8Array} load in a buffer of its own
+ */
 
 /** The fourteen large ones: figures and bars are about these. */
 export const LARGE = [
@@ -45,10 +50,7 @@ function packageFolder() {
   )
 }
 
-/**
- * @param {string} path
- * @returns {Uint8Array} in a buffer of its own
- */
+/** @param {string} path */
 function read(path) {
   return new Uint8Array(readFileSync(path))
 }
@@ -58,7 +60,7 @@ function read(path) {
  * @returns {BenchDocument}
  */
 export function large(name) {
-  return { group: 'large', name, bytes: read(join(packageFolder(), `${name}.json`)) }
+  return { group: 'large', name, load: () => read(join(packageFolder(), `${name}.json`)) }
 }
 
 /** @param {string} path */
@@ -85,7 +87,7 @@ export function folderDocuments(folder, group) {
     .map((path) => ({
       group,
       name: path.slice(0, -'.json'.length),
-      bytes: read(join(folder, path))
+      load: () => read(join(folder, path))
     }))
 }
 

@@ -8,6 +8,11 @@ const WORDS =
     ' '
   )
 
+const CYRILLIC =
+  'лента хранит место каждого значения в исходном тексте и ничего не копирует пока об этом не попросят'.split(
+    ' '
+  )
+
 /** Mulberry32: 32 bits of state, good enough to make data of. */
 export class Random {
   #state
@@ -46,12 +51,13 @@ export class Random {
  * Words with spaces between them, cut at a length.
  *
  * @param {Random} random
+ * @param {string[]} words
  * @param {number} length
  */
-function text(random, length) {
-  let words = random.pick(WORDS)
-  while (words.length < length) words += ` ${random.pick(WORDS)}`
-  return words.slice(0, length)
+function text(random, words, length) {
+  let joined = random.pick(words)
+  while (joined.length < length) joined += ` ${random.pick(words)}`
+  return joined.slice(0, length)
 }
 
 /**
@@ -65,8 +71,13 @@ export function record(random, id) {
     score: random.integer(0, 1e6) / 1e4,
     flag: random.next() < 0.5,
     tags: [random.pick(WORDS), random.pick(WORDS), random.pick(WORDS)],
-    text: text(random, random.integer(40, 200))
+    text: text(random, WORDS, random.integer(40, 200))
   }
+}
+
+/** @param {string} json */
+function bytesOf(json) {
+  return new TextEncoder().encode(json)
 }
 
 /**
@@ -81,5 +92,36 @@ export function recordArray(nbytes, seed) {
   for (let length = 1; length < nbytes; length += parts[parts.length - 1].length + 1) {
     parts.push(JSON.stringify(record(random, parts.length)))
   }
-  return new TextEncoder().encode(`[${parts.join(',')}]`)
+  return bytesOf(`[${parts.join(',')}]`)
+}
+
+/** One record without its text, as bytes: about a hundred. */
+export function smallRecord() {
+  return bytesOf(JSON.stringify({ ...record(new Random(), 1), text: undefined }))
+}
+
+/** @param {string} character */
+function escape(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/**
+ * One JSON string of Cyrillic words, as bytes.
+ *
+ * @param {number} length in characters
+ * @param {boolean} escaped every character but the spaces as a \u escape
+ */
+export function cyrillic(length, escaped) {
+  const words = text(new Random(), CYRILLIC, length)
+  const json = escaped ? words.replace(/[^ ]/g, escape) : words
+  return bytesOf(`"${json}"`)
+}
+
+/**
+ * An array of empty strings, as bytes.
+ *
+ * @param {number} n
+ */
+export function emptyStrings(n) {
+  return bytesOf(JSON.stringify(new Array(n).fill('')))
 }

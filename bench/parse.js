@@ -5,6 +5,7 @@
 import { parse, validate } from '../js/index.js'
 import { corpus, utf8 } from './corpus.js'
 import { exportSubjects } from './exports.js'
+import { cyrillic, emptyStrings, recordArray, smallRecord } from './generator.js'
 
 /** @param {Uint8Array} bytes a document whose last byte that is not whitespace is wrong */
 function spoil(bytes) {
@@ -25,6 +26,37 @@ function failToParse(bytes) {
   throw new Error('a spoiled document was accepted')
 }
 
+/** @param {Uint8Array} bytes */
+function subjects(bytes) {
+  const string = utf8(bytes)
+  const spoiled = spoil(bytes)
+  return [
+    { name: 'parse(bytes)', run: () => parse(bytes) },
+    { name: 'JSON.parse(utf8(bytes))', run: () => JSON.parse(utf8(bytes)) },
+    { name: 'JSON.parse(string)', run: () => JSON.parse(string) },
+    { name: 'validate(bytes)', run: () => validate(bytes) },
+    { name: 'error at the end', run: () => failToParse(spoiled) },
+    ...exportSubjects(bytes)
+  ]
+}
+
+/** Records of growing number: the cost of a byte must stay what it is. */
+const SIZES = [
+  { group: 'records', name: '100 B', load: smallRecord },
+  ...[1e3, 1e4, 1e5, 1e6, 1e7, 1e8].map((nbytes) => ({
+    group: 'records',
+    name: nbytes < 1e6 ? `${nbytes / 1e3} kB` : `${nbytes / 1e6} MB`,
+    load: () => recordArray(nbytes)
+  }))
+]
+
+/** Strings that need care: nothing but escapes, nothing but UTF-8, nothing at all. */
+const STRINGS = [
+  { group: 'strings', name: 'Cyrillic, escaped', load: () => cyrillic(200_000, true) },
+  { group: 'strings', name: 'Cyrillic, UTF-8', load: () => cyrillic(200_000, false) },
+  { group: 'strings', name: 'empty strings', load: () => emptyStrings(100_000) }
+]
+
 /** @type {import('./run.js').Bench} */
 export const bench = {
   about: 'bytes to a readable document',
@@ -33,25 +65,6 @@ export const bench = {
     group: 'large',
     subjects: ['parse(bytes)', 'C export', 'JSON.parse(utf8(bytes))', 'JSON.parse(string)']
   },
-  *cases({ corpus: userFolder }) {
-    for (const { group, name, bytes } of corpus(userFolder)) {
-      yield {
-        group,
-        name,
-        bytes: bytes.length,
-        subjects() {
-          const string = utf8(bytes)
-          const spoiled = spoil(bytes)
-          return [
-            { name: 'parse(bytes)', run: () => parse(bytes) },
-            { name: 'JSON.parse(utf8(bytes))', run: () => JSON.parse(utf8(bytes)) },
-            { name: 'JSON.parse(string)', run: () => JSON.parse(string) },
-            { name: 'validate(bytes)', run: () => validate(bytes) },
-            { name: 'error at the end', run: () => failToParse(spoiled) },
-            ...exportSubjects(bytes)
-          ]
-        }
-      }
-    }
-  }
+  cases: ({ corpus: userFolder }) => [...corpus(userFolder), ...SIZES, ...STRINGS],
+  subjects
 }

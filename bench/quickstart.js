@@ -6,10 +6,10 @@ import { large, utf8 } from './corpus.js'
 import { thisEngine } from './engines.js'
 import { measure } from './measure.js'
 
-const { name, bytes } = large('twitter')
+const bytes = large('twitter').load()
 const document = parse(bytes)
 console.log(`
-jsontape ${build.version} on ${thisEngine()}: ${name}.json, ${bytes.length} bytes, has become a tape of \
+jsontape ${build.version} on ${thisEngine()}: twitter.json, ${bytes.length} bytes, has become a tape of \
 ${document.tape.byteLength} bytes.
 Nothing was built yet; these values are read as they are asked for:
 `)

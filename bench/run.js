@@ -13,16 +13,12 @@ import { measure } from './measure.js'
 import { meanRows, table } from './report.js'
 
 /**
- * @typedef {object} Case
- * @property {string} group cases of one group share a table and a geometric mean
- * @property {string} name
- * @property {number} bytes
- * @property {() => import('./measure.js').Subject[]} subjects
  * @typedef {object} Bench
  * @property {string} about
  * @property {string} baseline the subject that tables compare with
  * @property {{ group: string, subjects: string[] }} plot what --plot draws
- * @property {(options: { corpus?: string }) => Iterable<Case>} cases
+ * @property {(options: { corpus?: string }) => import('./corpus.js').BenchDocument[]} cases
+ * @property {(bytes: Uint8Array) => import('./measure.js').Subject[]} subjects
  * @typedef {import('./report.js').Row} Row
  * @typedef {object} Results what --json writes
  * @property {string} date
@@ -97,19 +93,20 @@ function progress(text) {
 async function runBench(name, { corpus, filter, rounds }) {
   const { bench } = await BENCHES[name]()
   const engine = thisEngine()
-  const cases = [...bench.cases({ corpus })].filter(
-    ({ group, name: caseName }) => group.includes(filter) || caseName.includes(filter)
-  )
+  const cases = bench
+    .cases({ corpus })
+    .filter(({ group, name: caseName }) => group.includes(filter) || caseName.includes(filter))
   /** @type {Row[]} */
-  const rows = cases.flatMap(({ group, name: caseName, bytes, subjects }, i) => {
+  const rows = cases.flatMap(({ group, name: caseName, load }, i) => {
     progress(`${name}: ${caseName} (${i + 1} of ${cases.length})`)
-    return measure(subjects(), { rounds }).map((measurement) => ({
+    const bytes = load()
+    return measure(bench.subjects(bytes), { rounds }).map((measurement) => ({
       bench: name,
       engine,
       group,
       name: caseName,
-      bytes,
-      mbPerSecond: (bytes * 1e3) / measurement.ns,
+      bytes: bytes.length,
+      mbPerSecond: (bytes.length * 1e3) / measurement.ns,
       ...measurement
     }))
   })
@@ -173,6 +170,7 @@ async function runAll(names, { engine: engines, corpus, filter, rounds }) {
   const rows = []
   for (const name of names)
     rows.push(...(await runBench(name, { corpus, filter, rounds: Number(rounds) })))
+  if (rows.length === 0) throw new UsageError(`--filter: no case contains '${filter}'`)
   const args = [...names, '--filter', filter, '--rounds', rounds]
   if (corpus !== undefined) args.push('--corpus', corpus)
   for (const engine of engines) rows.push(...runUnder(engine, args))
