@@ -89,6 +89,67 @@ JT_INLINE uint32_t write_number(uint32_t *entry, const jt_number *number, const 
     return 4;
 }
 
+/* Writes the entry of a number without exponent, of up to seventeen digits before the point and
+ * fifteen behind it, nineteen in all; true if that is what starts at *p. Then *p is moved behind it
+ * and *nwords set. What is written where the answer is false does not count. */
+JT_INLINE bool parse_short_number(const uint8_t **p, const uint8_t *end, size_t offset,
+                                  uint32_t *entry, uint32_t *nwords) {
+#if JT_SIMD
+    if (JT_UNLIKELY(end - *p < JT_NUMBER_WINDOW)) return false;
+    const bool negative = **p == '-';
+    const uint64_t sign = (uint64_t)negative << 63;
+    const uint8_t *const first = *p + negative;
+    const uint8_t *stop = first;
+    uint64_t digits = (uint64_t)(*stop++ - '0');
+    if (JT_UNLIKELY(digits > 9)) return false;
+    if (digits) {
+        /* Branches, not vectors: how many digits there are is foreseen more often than not. */
+        while (jt_is_digit(*stop)) {
+            digits = digits * 10 + (uint64_t)(*stop++ - '0');
+            if (JT_UNLIKELY(stop - first > 17)) return false;
+        }
+    }
+    entry[1] = (uint32_t)offset;
+    uint32_t kind = JT_TAPE_DOUBLE;
+    double value = (double)(int64_t)digits; /* from a signed integer it is one instruction */
+    if (*stop == '.') {
+        const jt_vector bytes = jt_vector_load(stop + 1);
+        const uint32_t nfraction = jt_lowest_bit(jt_digits_others(bytes) | 0x10000);
+        stop += 1 + nfraction;
+        if (JT_UNLIKELY(nfraction - 1 > 14 || stop - first > JT_NUMBER_DIGITS_MAX + 1))
+            return false;
+        const jt_vector fraction = jt_vector_sub(bytes, jt_vector_splat('0'));
+        digits = digits * jt_integer_powers_of_ten[nfraction] +
+                 jt_vector_sixteen_digits(jt_digits_to_the_right(fraction, nfraction));
+        value = JT_LIKELY(digits <= (uint64_t)1 << 53)
+                    ? (double)(int64_t)digits / jt_exact_powers_of_ten[nfraction]
+                    : jt_double_from_decimal(digits, -(int32_t)nfraction);
+    } else if (JT_LIKELY(digits <= JT_TAPE_INT_MAX)) {
+        entry[0] = JT_TAPE_INT | (((uint32_t)digits ^ -(uint32_t)negative) + negative) << 8;
+        *nwords = 2;
+        *p = stop;
+        return JT_LIKELY((*stop | 0x20) != 'e' && !(negative && digits == 0));
+    } else {
+        kind |= JT_TAPE_INTEGER;
+    }
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits |= sign; /* not a negation: half the signs of a column of numbers surprise a branch */
+    entry[0] = kind | (uint32_t)(stop - *p) << 8;
+    memcpy(entry + 2, &bits, sizeof bits);
+    *nwords = 4;
+    *p = stop;
+    return JT_LIKELY((*stop | 0x20) != 'e');
+#else
+    (void)p;
+    (void)end;
+    (void)offset;
+    (void)entry;
+    (void)nwords;
+    return false;
+#endif
+}
+
 /* Any number, out of line, so that its scan's memory stays out of the loop. Returns behind the
  * lexeme, or NULL after an error. */
 static JT_NOINLINE const uint8_t *parse_long_number(jt_parser *parser, uint32_t *entry,
@@ -231,6 +292,7 @@ element:
 
 value:
     if (JT_UNLIKELY(next > last)) STOP_FULL(AT_VALUE);
+    if (jt_is_digit(*p)) goto number; /* cheaper than the switch's table */
     switch (*p) {
     case '"': {
         const uint8_t *const start = p + 1;
@@ -248,26 +310,15 @@ value:
         break;
     }
     case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9': {
-        jt_number number;
-        if (JT_LIKELY(jt_number_scan_short(p, end, &number))) {
-            next += write_number(next, &number, p, (size_t)(p - source),
-                                 jt_number_double_short(&number));
-            p = number.end;
-        } else {
-            p = parse_long_number(parser, next, p, end);
+    number : {
+        const uint8_t *const start = p;
+        uint32_t nwords;
+        if (JT_UNLIKELY(!parse_short_number(&p, end, (size_t)(p - source), next, &nwords))) {
+            p = parse_long_number(parser, next, start, end);
             if (JT_UNLIKELY(!p)) goto lexer_error_in_value;
-            next += (next[0] & JT_TAPE_KIND_MASK) == JT_TAPE_INT ? 2 : 4;
+            nwords = (next[0] & JT_TAPE_KIND_MASK) == JT_TAPE_INT ? 2 : 4;
         }
+        next += nwords;
         break;
     }
     case 't':
