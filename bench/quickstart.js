@@ -26,7 +26,7 @@ for (const pointer of [
 }
 const id = /** @type {import('../js/index.js').TapeNode} */ (document.at('/statuses/0/id'))
 console.log(
-  `  /statuses/0/id                 ${id.bigint()}, exactly (as a number: ${id.number()})`
+  `  /statuses/0/id                 ${id.bigint()}n`
 )
 const { line, column } = id.position
 console.log(`  where that stands              line ${line}, column ${column}`)
