@@ -1,0 +1,238 @@
+/**
+ * jsontape: UTF-8 JSON bytes become a tape that is read without building objects.
+ */
+
+/** JSON text: a string, or UTF-8 bytes of any kind. */
+export type Input = string | Uint8Array | ArrayBuffer | SharedArrayBuffer | DataView
+
+/** Where the wasm module is to be had: compiled, as bytes, or as what `fetch` gives. */
+export type WasmSource =
+  | WebAssembly.Module
+  | BufferSource
+  | Response
+  | Promise<WebAssembly.Module | BufferSource | Response>
+
+export interface ParseOptions {
+  /** How many containers may be open at once. Default: 1024. */
+  maxDepth?: number
+  /** Which of several equal keys in an object counts, or that they are an error. Default: `'last'`. */
+  duplicateKeys?: 'last' | 'first' | 'error'
+  /** What becomes of a byte order mark at the very start of byte input. Default: `'skip'`. */
+  bom?: 'skip' | 'error'
+  /** Whether line and block comments count as whitespace. Default: false. */
+  comments?: boolean
+  /** Whether a comma may precede a closing bracket. Default: false. */
+  trailingCommas?: boolean
+  /** Whether an escaped surrogate without its other half is an error. Default: `'keep'`. */
+  loneSurrogates?: 'keep' | 'error'
+}
+
+/** Called like the reviver of `JSON.parse`, also with the source text of unchanged scalars. */
+export type Reviver = (this: any, key: string, value: any, context: { source?: string }) => any
+
+export interface ValueOptions {
+  /**
+   * Which integers (numbers without point and exponent) become BigInts: none, those that a double
+   * cannot hold exactly, or all. Default: `'never'`.
+   */
+  bigint?: 'never' | 'unsafe' | 'always'
+  /** What other numbers become. Default: `'double'`. */
+  numbers?: 'double' | 'text'
+  reviver?: Reviver
+  /** What becomes of the key `__proto__`. Default: `'own'`, a property like any other. */
+  proto?: 'own' | 'error' | 'ignore'
+  /** Whether objects become Maps. Default: false. */
+  maps?: boolean
+}
+
+export type DecodeOptions = ParseOptions & ValueOptions
+
+/** A place in a source. */
+export interface Position {
+  /** In bytes from the start. */
+  offset: number
+  /** From 1; only LF ends a line. */
+  line: number
+  /** From 1, in UTF-16 code units. */
+  column: number
+  /** In bytes from the start of the line. */
+  byteInLine: number
+}
+
+/** A document for another thread, for a file or for a database. */
+export interface TapeMessage {
+  version: number
+  source: Uint8Array
+  tape: Uint32Array
+}
+
+/** How the loaded wasm was built. */
+export interface Build {
+  readonly version: string
+  readonly target: 'browser' | 'wasi' | 'native'
+  readonly simd: boolean
+  readonly whitespace: 'scalar' | 'simd' | 'prefix'
+  readonly whitespacePrefix: number
+}
+
+/**
+ * Compiles the wasm ahead of the first call, without blocking. Not needed where wasm may be
+ * compiled synchronously. Does nothing when that is done already; may be tried again after a
+ * failure.
+ */
+export function init(source?: WasmSource): Promise<void>
+
+/** Loads the wasm when a property but the version is read. */
+export const build: Build
+
+/** Parses JSON text; throws a {@link TapeSyntaxError} when it is none. */
+export function parse(input: Input, options?: ParseOptions): TapeDocument
+
+/** Gives the error that {@link parse} would throw, or null. */
+export function validate(input: Input, options?: ParseOptions): TapeSyntaxError | null
+
+/** The values that `JSON.parse` gives. */
+export function decode(input: Input, options?: DecodeOptions): any
+
+/** A parsed document, read lazily. */
+export class TapeDocument {
+  private constructor()
+  /** The whole document's value. */
+  readonly root: TapeNode
+  /** The bytes that were parsed: the very ones given, where bytes were given. Do not write to it. */
+  readonly source: Uint8Array
+  readonly tape: Uint32Array
+  /** The decoded value that a JSON Pointer (RFC 6901) finds, or undefined. */
+  get(pointer: string): unknown
+  /** The node that a JSON Pointer finds. */
+  at(pointer: string): TapeNode | undefined
+  /** The values that `JSON.parse` gives. */
+  toJS(options?: ValueOptions): any
+  /** `toJS()`, for `JSON.stringify`. */
+  toJSON(): any
+  /** Line and column of a byte offset. */
+  positionAt(offset: number): Position
+  /** What another thread or a file needs to have this document. */
+  share(): TapeMessage
+  /** The buffers of a message, for a `postMessage` that moves them. Shared ones are not moved. */
+  static transferables(message: TapeMessage): ArrayBuffer[]
+  /**
+   * The document in a message. A damaged one gives a {@link TapeFormatError}, where damage is met
+   * or, with `verify: 'full'`, at once.
+   */
+  static from(message: TapeMessage, options?: { verify?: 'header' | 'full' }): TapeDocument
+}
+
+/** A value of a document. */
+export class TapeNode {
+  private constructor()
+  readonly type: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
+  /** Members of an object, elements of an array; 0 for scalars. */
+  readonly size: number
+  /** The member of an object that a decoded key finds; undefined in anything else. */
+  get(key: string): TapeNode | undefined
+  /** The element of an array, counted from its end when negative; undefined in anything else. */
+  at(index: number): TapeNode | undefined
+  has(key: string): boolean
+  /** The keys of an object in source order, duplicates included; none of anything else. */
+  keys(): IterableIterator<string>
+  /** The values of an object or array; none of a scalar. */
+  values(): IterableIterator<TapeNode>
+  /** The values of an object by key, of an array by index. */
+  entries(): IterableIterator<[string | number, TapeNode]>
+  [Symbol.iterator](): IterableIterator<TapeNode>
+  /** The text of a string; of another type: {@link TapeTypeError}. */
+  string(): string
+  /** The double nearest to a number; of another type: {@link TapeTypeError}. */
+  number(): number
+  /** true or false; of another type: {@link TapeTypeError}. */
+  boolean(): boolean
+  /**
+   * The exact value of a number such as 12 or 1e3; of another type: {@link TapeTypeError}. A
+   * fraction and more than 100,000 digits give a RangeError.
+   */
+  bigint(): bigint
+  /** The source text of a number or literal, the decoded text of a string. */
+  text(): string
+  /** The source bytes of this value and all in it; a view, do not write to it. */
+  raw(): Uint8Array
+  /** The value that `JSON.parse` gives. */
+  toJS(options?: ValueOptions): any
+  /** `toJS()`, for `JSON.stringify`. */
+  toJSON(): any
+  /** Byte offset in the source. */
+  readonly offset: number
+  /** Byte offset behind the value. */
+  readonly end: number
+  readonly position: Position
+  /** The JSON Pointer that finds this value. */
+  readonly pointer: string
+}
+
+/** A number as the document writes it. */
+export class NumberText {
+  constructor(text: string)
+  readonly text: string
+  /** The nearest double. */
+  valueOf(): number
+  toString(): string
+  toJSON(): number
+  /** The exact value; a fraction and more than 100,000 digits give a RangeError. */
+  bigint(): bigint
+  /** Whether the exact decimal values are equal; of a double its shortest text counts. */
+  equals(other: NumberText | number | bigint): boolean
+}
+
+export type TapeSyntaxErrorCode =
+  | 'unexpected_end'
+  | 'unexpected_byte'
+  | 'invalid_literal'
+  | 'invalid_number'
+  | 'control_char'
+  | 'invalid_escape'
+  | 'lone_surrogate'
+  | 'invalid_utf8'
+  | 'trailing_content'
+  | 'depth'
+  | 'duplicate_key'
+  | 'forbidden_key'
+  | 'bom'
+  | 'comment'
+  | 'document_too_large'
+
+/** The input is no JSON text, or none that the options allow. */
+export class TapeSyntaxError extends SyntaxError {
+  private constructor()
+  readonly code: TapeSyntaxErrorCode
+  /** Of the first byte that cannot be right, or the length of an input that ends too early. */
+  readonly offset: number
+  readonly line: number
+  readonly column: number
+  readonly byteInLine: number
+  /** The place in a string input, in UTF-16 code units. */
+  readonly index?: number
+  /** JSON Pointer to the value being read, otherwise to the innermost open container. */
+  readonly pointer: string
+  /** The text around the place. */
+  readonly excerpt: string
+}
+
+/** A value was read as a type that it does not have. */
+export class TapeTypeError extends TypeError {
+  private constructor()
+  readonly code: 'wrong_type'
+}
+
+/** A JSON Pointer breaks the rules of RFC 6901. */
+export class TapePointerError extends SyntaxError {
+  private constructor()
+  readonly code: 'invalid_pointer'
+  /** Where in the pointer. */
+  readonly index: number
+}
+
+/** A tape, or a message with one, is damaged, not ours or too new. */
+export class TapeFormatError extends RangeError {
+  private constructor()
+  readonly code: 'foreign' | 'version' | 'damaged'
+}

@@ -1,0 +1,234 @@
+/**
+ * Parsing: one copy of the input into wasm memory, one call, one copy of the tape out of it.
+ */
+import { TapeDocument } from './document.js'
+import { TapeSyntaxError, syntaxErrorCode } from './errors.js'
+import { inWasm, outOfMemory } from './engine.js'
+import { escapeLoneSurrogates, toBytes, unescapedIndex } from './input.js'
+import { BOM_ERROR, decodeSettings, parseSettings } from './options.js'
+import { formatPointer } from './pointer.js'
+import { countUnits, decodeKey } from './text.js'
+import { toValue } from './values.js'
+import { TapeView } from './view.js'
+
+/**
+ * @typedef {import('./index.js').Input} Input
+ * @typedef {import('./index.js').ParseOptions} ParseOptions
+ * @typedef {import('./index.js').DecodeOptions} DecodeOptions
+ * @typedef {import('./options.js').ParseSettings} ParseSettings
+ * @typedef {Parameters<Parameters<typeof inWasm>[0]>[0]} Instance
+ */
+
+/** Values of jt_code in src/jsontape.h that are treated on their own. */
+const OK = 0
+const UNEXPECTED_BYTE = 2
+const BOM = 13
+const DOCUMENT_TOO_LARGE = 15
+const NO_MEMORY = 65
+
+/** Words of the result behind the first, which is the tape's size; see wasm/exports.c. */
+const R_ERROR_OFFSET = 1
+const R_LINE = 2
+const R_COLUMN = 3
+const R_BYTE_IN_LINE = 4
+const R_PATH = 5
+const R_PATH_NSTEPS = 6
+const PATH_STEP_NWORDS = 3
+
+/** Scratch memory asked for beyond the source; tapes that need more make it grow. */
+const TAPE_NBYTES = 0x10000
+
+/** Of the tape. */
+const ALIGNMENT = 16
+
+/** Memory of this size cannot grow. */
+const MEMORY_NBYTES_MAX = 2 ** 32
+
+/** Instead of a size: more than wasm can address. */
+const TOO_LARGE = -1
+
+/** @type {TextEncoder | undefined} */
+let encoder
+
+/**
+ * @param {Input} input
+ * @param {ParseOptions} [options]
+ * @returns {TapeDocument}
+ */
+export function parse(input, options) {
+  const parsed = run(input, parseSettings(options), true)
+  if (parsed instanceof TapeSyntaxError) throw parsed
+  return new TapeDocument(/** @type {TapeView} */ (parsed))
+}
+
+/**
+ * Whether an input is JSON text: null, or the error that parse would throw.
+ * @param {Input} input
+ * @param {ParseOptions} [options]
+ * @returns {TapeSyntaxError | null}
+ */
+export function validate(input, options) {
+  const parsed = run(input, parseSettings(options), false)
+  return parsed instanceof TapeSyntaxError ? parsed : null
+}
+
+/**
+ * The values that JSON.parse would give.
+ * @param {Input} input
+ * @param {DecodeOptions} [options]
+ * @returns {any}
+ */
+export function decode(input, options) {
+  const settings = decodeSettings(options)
+  const parsed = run(input, settings.parse, true)
+  if (parsed instanceof TapeSyntaxError) throw parsed
+  const view = /** @type {TapeView} */ (parsed)
+  try {
+    return toValue(view, view.root, settings.value)
+  } catch (error) {
+    if (error instanceof TapeSyntaxError && typeof input === 'string') {
+      error.index = indexIn(input, view.source, error.offset)
+    }
+    throw error
+  }
+}
+
+/**
+ * @param {Input} input
+ * @param {ParseSettings} settings
+ * @param {boolean} wantsTape
+ * @returns {TapeView | TapeSyntaxError | undefined}
+ */
+function run(input, settings, wantsTape) {
+  const text = typeof input === 'string' ? input : undefined
+  const given = typeof input === 'string' ? undefined : toBytes(input)
+  // In a string a byte order mark is no mark, but a character out of place.
+  const bits = given ? settings.bits : settings.bits | BOM_ERROR
+  return inWasm((wasm) => {
+    const { scratch } = wasm
+    const nbytes = given ? writeBytes(wasm, given) : writeText(wasm, String(text))
+    if (nbytes === TOO_LARGE) return tooLarge(given, text)
+    const tape = (scratch + nbytes + ALIGNMENT - 1) & -ALIGNMENT
+    const code = wasm.exports.parse(scratch, nbytes, tape, 0, bits, settings.maxDepth)
+    if (code === NO_MEMORY) {
+      if (wasm.nbytes < MEMORY_NBYTES_MAX) throw outOfMemory()
+      return tooLarge(given, text)
+    }
+    if (code === OK && !wantsTape) return undefined
+    const source = given ?? wasm.bytes.slice(scratch, scratch + nbytes)
+    if (code !== OK) return syntaxError(wasm, code, source, text)
+    const start = tape >>> 2
+    return new TapeView(source, wasm.words.slice(start, start + wasm.words[wasm.result]))
+  })
+}
+
+/**
+ * Puts the source into scratch memory.
+ * @param {Instance} wasm
+ * @param {Uint8Array} source
+ * @returns {number} its bytes
+ */
+function writeBytes(wasm, source) {
+  if (!wasm.reserve(source.length + TAPE_NBYTES)) return TOO_LARGE
+  wasm.bytes.set(source, wasm.scratch)
+  return source.length
+}
+
+/**
+ * Puts a text into scratch memory as UTF-8.
+ * @param {Instance} wasm
+ * @param {string} text
+ * @returns {number} its bytes
+ */
+function writeText(wasm, text) {
+  const nbytes = encode(wasm, text)
+  // As many bytes as code units: all ASCII.
+  if (nbytes === text.length || nbytes === TOO_LARGE) return nbytes
+  const escaped = escapeLoneSurrogates(text)
+  return escaped === text ? nbytes : encode(wasm, escaped)
+}
+
+/**
+ * @param {Instance} wasm
+ * @param {string} text
+ * @returns {number}
+ */
+function encode(wasm, text) {
+  encoder ??= new TextEncoder()
+  let nbytes = 0
+  // Room for ASCII first; three times that is asked for only when it is needed.
+  for (let rest = text, factor = 1; ; factor = 3) {
+    if (!wasm.reserve(nbytes + factor * rest.length + TAPE_NBYTES)) return TOO_LARGE
+    const { read, written } = encoder.encodeInto(rest, wasm.bytes.subarray(wasm.scratch + nbytes))
+    nbytes += written
+    if (read === rest.length) return nbytes
+    rest = rest.slice(read)
+  }
+}
+
+/**
+ * @param {Instance} wasm
+ * @param {number} code
+ * @param {Uint8Array} source
+ * @param {string | undefined} text
+ */
+function syntaxError(wasm, code, source, text) {
+  const { words, result } = wasm
+  const offset = words[result + R_ERROR_OFFSET]
+  return new TapeSyntaxError({
+    code: syntaxErrorCode(code === BOM && text !== undefined ? UNEXPECTED_BYTE : code),
+    source,
+    offset,
+    line: words[result + R_LINE],
+    column: words[result + R_COLUMN],
+    byteInLine: words[result + R_BYTE_IN_LINE],
+    pointer: pathOf(words, result, source),
+    index: text === undefined ? undefined : indexIn(text, source, offset),
+  })
+}
+
+/**
+ * @param {Uint8Array | undefined} given
+ * @param {string | undefined} text
+ */
+function tooLarge(given, text) {
+  return new TapeSyntaxError({
+    code: syntaxErrorCode(DOCUMENT_TOO_LARGE),
+    source: given ?? new Uint8Array(0),
+    offset: 0,
+    line: 1,
+    column: 1,
+    byteInLine: 0,
+    pointer: '',
+    index: text === undefined ? undefined : 0,
+  })
+}
+
+/**
+ * @param {Uint32Array} words
+ * @param {number} result
+ * @param {Uint8Array} source
+ * @returns {string}
+ */
+function pathOf(words, result, source) {
+  const steps = []
+  const nsteps = words[result + R_PATH_NSTEPS]
+  for (let i = 0, step = words[result + R_PATH] >>> 2; i < nsteps; i++, step += PATH_STEP_NWORDS) {
+    const isKey = words[step] !== 0
+    const index = words[step + 1]
+    steps.push(isKey ? decodeKey(source, index, index + words[step + 2]) ?? '' : index)
+  }
+  return formatPointer(steps)
+}
+
+/**
+ * The place in a text of what is at a byte offset of its source.
+ * @param {string} text
+ * @param {Uint8Array} source
+ * @param {number} offset
+ * @returns {number}
+ */
+function indexIn(text, source, offset) {
+  if (source.length === text.length) return offset
+  return unescapedIndex(text, countUnits(source, 0, offset))
+}

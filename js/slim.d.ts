@@ -1,0 +1,4 @@
+/**
+ * jsontape without its wasm: `init(source)` comes first.
+ */
+export * from './index.js'

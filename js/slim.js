@@ -1,0 +1,9 @@
+/**
+ * jsontape without its wasm: `init(source)` comes first.
+ */
+export { build } from './build.js'
+export { TapeDocument, TapeNode } from './document.js'
+export { init } from './engine.js'
+export { TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError } from './errors.js'
+export { NumberText } from './number.js'
+export { decode, parse, validate } from './parse.js'

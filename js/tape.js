@@ -1,0 +1,6 @@
+/**
+ * Reads finished tapes: pure JavaScript that loads no wasm.
+ */
+export { TapeDocument, TapeNode } from './document.js'
+export { TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError } from './errors.js'
+export { NumberText } from './number.js'

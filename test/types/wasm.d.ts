@@ -1,0 +1,12 @@
+/**
+ * What bundlers make of these imports, for the check of js/load.
+ */
+declare module '*.wasm' {
+  const module: WebAssembly.Module
+  export default module
+}
+
+declare module '*.wasm?module' {
+  const module: WebAssembly.Module
+  export default module
+}
