@@ -36,16 +36,16 @@ CHECK_HELPER void check_print(const uint8_t *bytes, size_t nbytes) {
 }
 
 /* Counts a check; where it fails says which one and for which input. */
-#define CHECK(counts, condition, bytes, nbytes, ...)                                              \
-    do {                                                                                          \
-        if (condition) {                                                                          \
-            (counts)->passed++;                                                                   \
-        } else if ((counts)->failed++ < CHECK_REPORTS_MAX) {                                      \
-            fprintf(stderr, "%s:%d: not true: %s; ", __FILE__, __LINE__, #condition);             \
-            fprintf(stderr, __VA_ARGS__);                                                         \
-            fputs(": ", stderr);                                                                  \
-            check_print(bytes, nbytes);                                                           \
-        }                                                                                         \
+#define CHECK(counts, condition, bytes, nbytes, ...)                                  \
+    do {                                                                              \
+        if (condition) {                                                              \
+            (counts)->passed++;                                                       \
+        } else if ((counts)->failed++ < CHECK_REPORTS_MAX) {                          \
+            fprintf(stderr, "%s:%d: not true: %s; ", __FILE__, __LINE__, #condition); \
+            fprintf(stderr, __VA_ARGS__);                                             \
+            fputs(": ", stderr);                                                      \
+            check_print(bytes, nbytes);                                               \
+        }                                                                             \
     } while (0)
 
 /* Says how it went; the process's exit status. */
@@ -83,8 +83,7 @@ typedef struct check_guarded {
 CHECK_HELPER check_guarded check_guard(size_t nbytes) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t room = (nbytes + page - 1) / page * page;
-    uint8_t *const map =
-        mmap(NULL, room + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint8_t *const map = mmap(NULL, room + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED || mprotect(map + page, room, PROT_READ | PROT_WRITE) != 0) {
         perror("mmap");
         exit(EXIT_FAILURE);

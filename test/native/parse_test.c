@@ -152,7 +152,8 @@ static const verdict verdicts[] = {
     {"{\"a\":1,\"a\":2", JT_DUPLICATE_KEY, 7, JT_DUPLICATE_KEYS_ERROR},
     {"{\"a\":1,\"a", JT_UNEXPECTED_END, 9, JT_DUPLICATE_KEYS_ERROR},
     {"{\"a\":x,\"a\":2}", JT_UNEXPECTED_BYTE, 5, JT_DUPLICATE_KEYS_ERROR},
-    {"{\"\\ud83d\\ude00\":1,\"\xf0\x9f\x98\x80\":2}", JT_DUPLICATE_KEY, 17, JT_DUPLICATE_KEYS_ERROR},
+    {"{\"\\ud83d\\ude00\":1,\"\xf0\x9f\x98\x80\":2}", JT_DUPLICATE_KEY, 17,
+     JT_DUPLICATE_KEYS_ERROR},
     {"{\"\\/\":1,\"/\":2}", JT_DUPLICATE_KEY, 8, JT_DUPLICATE_KEYS_ERROR},
     {"{\"\\\\\":1,\"/\":2}", JT_OK, 0, JT_DUPLICATE_KEYS_ERROR},
 };
@@ -172,22 +173,25 @@ static void test_verdicts(check_counts *counts, check_guarded guarded, uint32_t 
 
 /* What an old document left in the tape's memory changes nothing. */
 static void test_stale_tape(check_counts *counts, check_guarded guarded, uint32_t *tape) {
-    static const char *const texts[] = {"1", "\"a\"", "null", "[]", "{}", " true ", "[1,{\"a\":2}]"};
+    static const char *const texts[] = {"1",  "\"a\"",  "null",         "[]",
+                                        "{}", " true ", "[1,{\"a\":2}]"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         const size_t nbytes = strlen(texts[i]);
         memset(tape, 0, ROOM_NWORDS * sizeof tape[0]);
         jt_code code = parse(guarded, texts[i], nbytes, 0, tape);
-        CHECK(counts, code == JT_OK, (const uint8_t *)texts[i], nbytes, "clean: code %d", (int)code);
+        CHECK(counts, code == JT_OK, (const uint8_t *)texts[i], nbytes, "clean: code %d",
+              (int)code);
         uint32_t expected[64];
         const size_t nwords = parser.tape_nwords;
         memcpy(expected, tape, nwords * sizeof tape[0]);
         for (int stale = 0; stale < 256; stale++) {
             memset(tape, stale, ROOM_NWORDS * sizeof tape[0]);
             code = parse(guarded, texts[i], nbytes, 0, tape);
-            CHECK(counts, code == JT_OK && parser.tape_nwords == nwords &&
-                              memcmp(tape, expected, nwords * sizeof tape[0]) == 0,
-                  (const uint8_t *)texts[i], nbytes, "memory full of %02x: code %d", (unsigned)stale,
-                  (int)code);
+            CHECK(counts,
+                  code == JT_OK && parser.tape_nwords == nwords &&
+                      memcmp(tape, expected, nwords * sizeof tape[0]) == 0,
+                  (const uint8_t *)texts[i], nbytes, "memory full of %02x: code %d",
+                  (unsigned)stale, (int)code);
         }
     }
 }
@@ -215,18 +219,38 @@ static void test_depth(check_counts *counts, check_guarded guarded, uint32_t *ta
 /* The words that tape.h promises for one document, an entry of every kind that needs no megabytes
  * of text. */
 static void test_tape(check_counts *counts, check_guarded guarded, uint32_t *tape) {
-    static const char text[] = "{\"a\":[1,-8388607],\"b\\n\":[0.5,-0],\"a\":\"\\u00e9\",\"c\":[null,"
-                               "true,false,\"\xc3\xa9\"],\"d\":-8388608}";
+    static const char text[] =
+        "{\"a\":[1,-8388607],\"b\\n\":[0.5,-0],\"a\":\"\\u00e9\",\"c\":[null,"
+        "true,false,\"\xc3\xa9\"],\"d\":-8388608}";
     static const uint32_t expected[] = {
-        JT_TAPE_OBJECT | 5 << 8, 0, 62, 79,
-        JT_TAPE_KEY | 0 << 8, 2,
-        JT_TAPE_ARRAY | JT_TAPE_ALL_INTS | 2 << 8, 5, 30, 17,
-        JT_TAPE_INT | 1 << 8, 6,
-        JT_TAPE_INT | 0x800001u << 8, 8,
-        JT_TAPE_KEY_PLAIN | JT_TAPE_ESCAPED | 3 << 8, 19,
-        JT_TAPE_ARRAY | JT_TAPE_ALL_DOUBLES | 2 << 8, 24, 44, 32,
-        JT_TAPE_DOUBLE | 3 << 8, 25, 0, 0x3fe00000,
-        JT_TAPE_DOUBLE | JT_TAPE_INTEGER | 2 << 8, 29, 0, 0x80000000,
+        JT_TAPE_OBJECT | 5 << 8,
+        0,
+        62,
+        79,
+        JT_TAPE_KEY | 0 << 8,
+        2,
+        JT_TAPE_ARRAY | JT_TAPE_ALL_INTS | 2 << 8,
+        5,
+        30,
+        17,
+        JT_TAPE_INT | 1 << 8,
+        6,
+        JT_TAPE_INT | 0x800001u << 8,
+        8,
+        JT_TAPE_KEY_PLAIN | JT_TAPE_ESCAPED | 3 << 8,
+        19,
+        JT_TAPE_ARRAY | JT_TAPE_ALL_DOUBLES | 2 << 8,
+        24,
+        44,
+        32,
+        JT_TAPE_DOUBLE | 3 << 8,
+        25,
+        0,
+        0x3fe00000,
+        JT_TAPE_DOUBLE | JT_TAPE_INTEGER | 2 << 8,
+        29,
+        0,
+        0x80000000,
     };
     const jt_code code = parse(guarded, text, sizeof text - 1, 0, tape);
     CHECK(counts, code == JT_OK, (const uint8_t *)text, sizeof text - 1, "code %d", (int)code);
@@ -247,8 +271,9 @@ static void test_tape(check_counts *counts, check_guarded guarded, uint32_t *tap
     CHECK(counts, root[3] == sizeof text - 1, NULL, 0, "end of the root: %u", root[3]);
     CHECK(counts, root[2] == tape[JT_TAPE_H_KEYS], NULL, 0, "the keys follow the root");
     CHECK(counts, tape[JT_TAPE_H_NKEYS] == 3, NULL, 0, "keys: %u", tape[JT_TAPE_H_NKEYS]);
-    CHECK(counts, tape[JT_TAPE_H_TAPE_NWORDS] == tape[JT_TAPE_H_KEYS] + 3 * JT_TAPE_KEY_NWORDS &&
-                      tape[JT_TAPE_H_TAPE_NWORDS] == parser.tape_nwords,
+    CHECK(counts,
+          tape[JT_TAPE_H_TAPE_NWORDS] == tape[JT_TAPE_H_KEYS] + 3 * JT_TAPE_KEY_NWORDS &&
+              tape[JT_TAPE_H_TAPE_NWORDS] == parser.tape_nwords,
           NULL, 0, "words: %u", tape[JT_TAPE_H_TAPE_NWORDS]);
 }
 
@@ -256,8 +281,9 @@ static void test_tape(check_counts *counts, check_guarded guarded, uint32_t *tap
  * table has room for. Returns its length. */
 static size_t make_document(char *text) {
     char *out = text;
-    out += sprintf(out, "{\"empty\":[{},[]],\"\\u00e9\":\"\\ud83d\\ude00 \xf0\x9f\x98\x80\",\"deep\":"
-                        "[[[[{\"a\":[1,2.5e3,-0,12345678901234567890123]}]]]],\"table\":{");
+    out +=
+        sprintf(out, "{\"empty\":[{},[]],\"\\u00e9\":\"\\ud83d\\ude00 \xf0\x9f\x98\x80\",\"deep\":"
+                     "[[[[{\"a\":[1,2.5e3,-0,12345678901234567890123]}]]]],\"table\":{");
     for (int i = 0; i < 200; i++) {
         out += sprintf(out, "%s\"key number %d\" : [ %d, %d.25, null, true, false, \"%d\" ]",
                        i ? ",\r\n\t" : "", i, i, i, i);
@@ -288,8 +314,9 @@ static void test_growth(check_counts *counts, check_guarded guarded) {
             if (!tape) exit(EXIT_FAILURE);
             code = jt_parse(&parser, tape, room);
         }
-        CHECK(counts, code == JT_OK && parser.tape_nwords == nwords &&
-                          memcmp(tape, whole, nwords * sizeof(uint32_t)) == 0,
+        CHECK(counts,
+              code == JT_OK && parser.tape_nwords == nwords &&
+                  memcmp(tape, whole, nwords * sizeof(uint32_t)) == 0,
               source, nbytes, "steps of %zu words: code %d, %zu words", step, (int)code,
               parser.tape_nwords);
         free(tape);
@@ -354,8 +381,9 @@ static void test_paths(check_counts *counts, check_guarded guarded, uint32_t *ta
         CHECK(counts, strcmp(path, paths[i].path) == 0, (const uint8_t *)paths[i].text, nbytes,
               "expected %s, got %s", paths[i].path, path);
         jt_path_step first[1] = {{9, 9, 9}};
-        CHECK(counts, jt_parser_path(&parser, tape, first, nsteps ? 1 : 0) == nsteps &&
-                          (nsteps == 0 || memcmp(first, steps, sizeof first[0]) == 0),
+        CHECK(counts,
+              jt_parser_path(&parser, tape, first, nsteps ? 1 : 0) == nsteps &&
+                  (nsteps == 0 || memcmp(first, steps, sizeof first[0]) == 0),
               (const uint8_t *)paths[i].text, nbytes, "the outermost steps come first");
     }
 }

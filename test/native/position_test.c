@@ -33,9 +33,19 @@ static void compare(check_counts *counts, const uint8_t *text, size_t nbytes, si
 }
 
 /* Texts of such pieces; offsets at their borders, since inside a character there is no column. */
-static const char *const pieces[] = {"a", "\n", "\r\n", "\r", "\t", "0123456789abcdef", "\xc3\xa9",
-                                     "\xe2\x82\xac", "\xf0\x9d\x84\x9e", "\xef\xbb\xbf", "\n\n\n",
-                                     "    ", "\xe2\x80\xa8"};
+static const char *const pieces[] = {"a",
+                                     "\n",
+                                     "\r\n",
+                                     "\r",
+                                     "\t",
+                                     "0123456789abcdef",
+                                     "\xc3\xa9",
+                                     "\xe2\x82\xac",
+                                     "\xf0\x9d\x84\x9e",
+                                     "\xef\xbb\xbf",
+                                     "\n\n\n",
+                                     "    ",
+                                     "\xe2\x80\xa8"};
 
 static void test_pieces(check_counts *counts, check_guarded guarded) {
     check_random random = {5};
@@ -46,7 +56,8 @@ static void test_pieces(check_counts *counts, check_guarded guarded) {
         size_t nbytes = 0;
         const uint32_t count = check_below(&random, 30);
         for (uint32_t i = 0; i < count; i++) {
-            const char *const piece = pieces[check_below(&random, sizeof pieces / sizeof pieces[0])];
+            const char *const piece =
+                pieces[check_below(&random, sizeof pieces / sizeof pieces[0])];
             borders[nborders++] = nbytes;
             memcpy(text + nbytes, piece, strlen(piece));
             nbytes += strlen(piece);
@@ -76,8 +87,16 @@ static void test_every_place(check_counts *counts, check_guarded guarded) {
 /* Texts in which every byte value occurs, ill-formed sequences included. */
 static void test_ill_formed(check_counts *counts, check_guarded guarded) {
     static const char *const texts[] = {
-        "\x80\x80z", "ab\xc3", "ab\xe2\x82", "ab\xf0\x9d\x84", "ab\xf0", "\xff\xfe\n\xff", "\xc0\x80",
-        "\xed\xa0\x80", "\xf8\x88\x80\x80\x80", "0123456789abcdef\x80\x80\x80\x80\xf5\xff\xc3",
+        "\x80\x80z",
+        "ab\xc3",
+        "ab\xe2\x82",
+        "ab\xf0\x9d\x84",
+        "ab\xf0",
+        "\xff\xfe\n\xff",
+        "\xc0\x80",
+        "\xed\xa0\x80",
+        "\xf8\x88\x80\x80\x80",
+        "0123456789abcdef\x80\x80\x80\x80\xf5\xff\xc3",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         const size_t nbytes = strlen(texts[i]);

@@ -100,7 +100,8 @@ static void compare(check_counts *counts, const uint8_t *p, const uint8_t *end) 
         const jt_code code = plain_string(&at);
         jt_lexed lexed = {NULL, JT_OK, 0};
         bool is_plain;
-        const uint8_t *const quote = jt_string_scan(p, end, lone_surrogates_error, &lexed, &is_plain);
+        const uint8_t *const quote =
+            jt_string_scan(p, end, lone_surrogates_error, &lexed, &is_plain);
         const uint8_t *const stop = quote ? quote : lexed.error;
         CHECK(counts, lexed.code == code && stop == at.p && (quote != NULL) == (code == JT_OK), p,
               nbytes, "expected code %d at %zu, got %d at %zu", (int)code, (size_t)(at.p - p),
@@ -134,13 +135,49 @@ static void test_every_byte(check_counts *counts, check_guarded guarded) {
 }
 
 /* Pieces that matter next to each other. */
-static const char *const pieces[] = {
-    "a", "bc", "0123456789abcdef", "text of some length ", "\"", "\\\\", "\\\"", "\\n", "\\/",
-    "\\u0041", "\\u00e9", "\\ud83d\\ude00", "\\uD83D\\uDE00", "\\ud800", "\\udfff", "\\ud800\\n",
-    "\\ud800\\ud800", "\\ud800\\u0041", "\\ud800\\uD", "\\udbff\\udc0g", "\\uDbfF\\uDc00",
-    "\\u12", "\\u", "\\", "\\x", "\\u00g0", "\\U0041", "\xc3\xa9", "\xe2\x82\xac",
-    "\xf0\x9d\x84\x9e", "\xef\xbb\xbf", "\xc3", "\xe2\x82", "\xf0\x9d", "\xed\xa0\x80", "\xc0\x80",
-    "\xf4\x90\x80\x80", "\x80", "\xff", "\x01", "\n", "\x7f", "\x1f"};
+static const char *const pieces[] = {"a",
+                                     "bc",
+                                     "0123456789abcdef",
+                                     "text of some length ",
+                                     "\"",
+                                     "\\\\",
+                                     "\\\"",
+                                     "\\n",
+                                     "\\/",
+                                     "\\u0041",
+                                     "\\u00e9",
+                                     "\\ud83d\\ude00",
+                                     "\\uD83D\\uDE00",
+                                     "\\ud800",
+                                     "\\udfff",
+                                     "\\ud800\\n",
+                                     "\\ud800\\ud800",
+                                     "\\ud800\\u0041",
+                                     "\\ud800\\uD",
+                                     "\\udbff\\udc0g",
+                                     "\\uDbfF\\uDc00",
+                                     "\\u12",
+                                     "\\u",
+                                     "\\",
+                                     "\\x",
+                                     "\\u00g0",
+                                     "\\U0041",
+                                     "\xc3\xa9",
+                                     "\xe2\x82\xac",
+                                     "\xf0\x9d\x84\x9e",
+                                     "\xef\xbb\xbf",
+                                     "\xc3",
+                                     "\xe2\x82",
+                                     "\xf0\x9d",
+                                     "\xed\xa0\x80",
+                                     "\xc0\x80",
+                                     "\xf4\x90\x80\x80",
+                                     "\x80",
+                                     "\xff",
+                                     "\x01",
+                                     "\n",
+                                     "\x7f",
+                                     "\x1f"};
 
 static void test_pieces(check_counts *counts, check_guarded guarded) {
     enum { ROUNDS = 60000, ROOM = 512 };

@@ -42,8 +42,9 @@ static void test_lengths(check_counts *counts) {
         memcpy(text + 2 + length, "\",1]", 4);
         parsed result = parse(text, length + 6);
         entry = result.tape + JT_TAPE_HEADER_NWORDS + 4;
-        CHECK(counts, result.code == JT_OK &&
-                          entry[0] == ((is_long ? JT_TAPE_STRING_LONG : JT_TAPE_STRING) | payload),
+        CHECK(counts,
+              result.code == JT_OK &&
+                  entry[0] == ((is_long ? JT_TAPE_STRING_LONG : JT_TAPE_STRING) | payload),
               NULL, 0, "string of %zu bytes: entry %08x", length, entry[0]);
         CHECK(counts, entry[1] == 2 && (!is_long || entry[2] == length), NULL, 0,
               "string of %zu bytes: its place", length);
@@ -118,7 +119,8 @@ static void test_many_keys(check_counts *counts) {
     char *const text = allocate(2 * NKEYS * 16);
     char *out = text;
     *out++ = '{';
-    for (int i = 0; i < 2 * NKEYS; i++) out += sprintf(out, "%s\"key%d\":0", i ? "," : "", i % NKEYS);
+    for (int i = 0; i < 2 * NKEYS; i++)
+        out += sprintf(out, "%s\"key%d\":0", i ? "," : "", i % NKEYS);
     *out++ = '}';
     const parsed result = parse(text, (size_t)(out - text));
     const uint32_t *const tape = result.tape;
@@ -136,8 +138,9 @@ static void test_many_keys(check_counts *counts) {
         CHECK(counts, memcmp(text + entry[1], key, nbytes) == 0, (const uint8_t *)key, nbytes,
               "place");
         if (kind == JT_TAPE_KEY) {
-            CHECK(counts, payload < nkeys && table[2 * payload + 1] == nbytes &&
-                              memcmp(text + table[2 * payload], key, nbytes) == 0,
+            CHECK(counts,
+                  payload < nkeys && table[2 * payload + 1] == nbytes &&
+                      memcmp(text + table[2 * payload], key, nbytes) == 0,
                   (const uint8_t *)key, nbytes, "number %u", payload);
         } else {
             CHECK(counts, kind == JT_TAPE_KEY_PLAIN && payload == nbytes, (const uint8_t *)key,

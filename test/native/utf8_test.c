@@ -68,8 +68,8 @@ static void compare_sequence(check_counts *counts, const uint8_t *p, const uint8
 }
 
 static void test_sequences(check_counts *counts, check_guarded guarded) {
-    static const uint8_t edges[] = {0x00, 0x22, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0,
-                                    0xbf, 0xc0, 0xc2, 0xe0, 0xf0, 0xff};
+    static const uint8_t edges[] = {0x00, 0x22, 0x7f, 0x80, 0x8f, 0x90, 0x9f,
+                                    0xa0, 0xbf, 0xc0, 0xc2, 0xe0, 0xf0, 0xff};
     for (uint32_t bytes = 0; bytes < 1u << 16; bytes++) {
         uint8_t *const p = guarded.behind - 2;
         p[0] = (uint8_t)(bytes >> 8);
@@ -163,8 +163,8 @@ static void test_boundary(check_counts *counts) {
     static const uint8_t text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9ez";
     static const uint8_t starts[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10};
     for (size_t i = 0; i < sizeof starts; i++) {
-        CHECK(counts, jt_utf8_boundary(text, text + i) == text + starts[i], text, i,
-              "expected %u", starts[i]);
+        CHECK(counts, jt_utf8_boundary(text, text + i) == text + starts[i], text, i, "expected %u",
+              starts[i]);
     }
 }
 

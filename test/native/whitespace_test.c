@@ -15,8 +15,8 @@ static void compare(check_counts *counts, const uint8_t *p, const uint8_t *end) 
     CHECK(counts, jt_whitespace_skip(p, end) == expected, p, nbytes, "the build's strategy");
     CHECK(counts, jt_whitespace_simd(p, end) == expected, p, nbytes, "vectors only");
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        CHECK(counts, jt_whitespace_prefix(p, end, prefixes[i]) == expected, p, nbytes,
-              "prefix %u", prefixes[i]);
+        CHECK(counts, jt_whitespace_prefix(p, end, prefixes[i]) == expected, p, nbytes, "prefix %u",
+              prefixes[i]);
     }
 }
 
