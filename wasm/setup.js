@@ -54,7 +54,7 @@ function missingDebianPackages(names) {
     encoding: 'utf8'
   })
   if (query.error) {
-    console.error(`This is no Debian; the parts of these packages must be on PATH: ${names.join(' ')}`)
+    console.error(`No Debian; what these packages hold must be on PATH: ${names.join(' ')}`)
     return []
   }
   const found = new Set(query.stdout.split('\n'))

@@ -5,21 +5,17 @@
 import { hex } from './embedded-bytes.js'
 
 /**
- * @typedef {{ from(text: string, encoding: 'hex'): Uint8Array }} HexBuffer
- * @typedef {{ fromHex(text: string): Uint8Array }} HexArray
- */
-
-/**
  * The bytes of jsontape.wasm.
  *
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 export default function wasmBytes() {
-  if ('fromHex' in Uint8Array) return /** @type {HexArray} */ (Uint8Array).fromHex(hex)
-  if ('Buffer' in globalThis) {
-    return /** @type {{ Buffer: HexBuffer }} */ (/** @type {unknown} */ (globalThis)).Buffer.from(hex, 'hex')
-  }
-  return decode(hex)
+  const { fromHex } = /** @type {{ fromHex?: (text: string) => Uint8Array<ArrayBuffer> }} */ (
+    /** @type {unknown} */ (Uint8Array)
+  )
+  if (fromHex) return fromHex(hex)
+  // Named through globalThis, so that no bundler puts a substitute there.
+  return globalThis.Buffer?.from(hex, 'hex') ?? decode(hex)
 }
 
 /**
