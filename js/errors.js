@@ -66,6 +66,7 @@ export class TapeSyntaxError extends SyntaxError {
     this.excerpt = text
   }
 
+  /** @override */
   get name() {
     return 'TapeSyntaxError'
   }
@@ -79,6 +80,7 @@ export class TapeTypeError extends TypeError {
     this.code = /** @type {const} */ ('wrong_type')
   }
 
+  /** @override */
   get name() {
     return 'TapeTypeError'
   }
@@ -97,6 +99,7 @@ export class TapePointerError extends SyntaxError {
     this.index = index
   }
 
+  /** @override */
   get name() {
     return 'TapePointerError'
   }
@@ -113,6 +116,7 @@ export class TapeFormatError extends RangeError {
     this.code = code
   }
 
+  /** @override */
   get name() {
     return 'TapeFormatError'
   }

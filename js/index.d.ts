@@ -5,12 +5,20 @@
 /** JSON text: a string, or UTF-8 bytes of any kind. */
 export type Input = string | Uint8Array | ArrayBuffer | SharedArrayBuffer | DataView
 
+/** An instance of a global class, where the libraries and types in use know it. */
+type OfGlobal<Scope, Name extends string> =
+  Scope extends { [K in Name]: { prototype: infer Instance } } ? Instance : never
+
+export type WasmModule =
+  typeof globalThis extends { WebAssembly: infer Scope } ? OfGlobal<Scope, 'Module'> : never
+
 /** Where the wasm module is to be had: compiled, as bytes, or as what `fetch` gives. */
 export type WasmSource =
-  | WebAssembly.Module
-  | BufferSource
-  | Response
-  | Promise<WebAssembly.Module | BufferSource | Response>
+  | WasmModule
+  | ArrayBufferView
+  | ArrayBuffer
+  | OfGlobal<typeof globalThis, 'Response'>
+  | Promise<WasmModule | ArrayBufferView | ArrayBuffer | OfGlobal<typeof globalThis, 'Response'>>
 
 export interface ParseOptions {
   /** How many containers may be open at once. Default: 1024. */
@@ -202,7 +210,6 @@ export type TapeSyntaxErrorCode =
 
 /** The input is no JSON text, or none that the options allow. */
 export class TapeSyntaxError extends SyntaxError {
-  private constructor()
   readonly code: TapeSyntaxErrorCode
   /** Of the first byte that cannot be right, or the length of an input that ends too early. */
   readonly offset: number
@@ -219,13 +226,11 @@ export class TapeSyntaxError extends SyntaxError {
 
 /** A value was read as a type that it does not have. */
 export class TapeTypeError extends TypeError {
-  private constructor()
   readonly code: 'wrong_type'
 }
 
 /** A JSON Pointer breaks the rules of RFC 6901. */
 export class TapePointerError extends SyntaxError {
-  private constructor()
   readonly code: 'invalid_pointer'
   /** Where in the pointer. */
   readonly index: number
@@ -233,6 +238,5 @@ export class TapePointerError extends SyntaxError {
 
 /** A tape, or a message with one, is damaged, not ours or too new. */
 export class TapeFormatError extends RangeError {
-  private constructor()
   readonly code: 'foreign' | 'version' | 'damaged'
 }

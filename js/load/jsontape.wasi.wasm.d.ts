@@ -1,5 +1,7 @@
 /**
  * The WASI command as bundlers and runtimes import it; what that gives is theirs to say.
  */
-declare const module: WebAssembly.Module
+import type { WasmModule } from '../index.js'
+
+declare const module: WasmModule
 export default module

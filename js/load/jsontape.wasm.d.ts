@@ -2,5 +2,7 @@
  * The wasm module as bundlers and runtimes import it; what that gives is theirs to say. For
  * `init` of jsontape/slim.
  */
-declare const module: WebAssembly.Module
+import type { WasmModule } from '../index.js'
+
+declare const module: WasmModule
 export default module
