@@ -10,11 +10,13 @@
  * the function.
  */
 #include "comment.h"
+#include "duplicate_keys.h"
 #include "jsontape.h"
 #include "key_table.h"
-#include "number_parse.h"
+#include "key_text.h"
+#include "number_entry.h"
 #include "string_scan.h"
-#include "tape.h"
+#include "tape_walk.h"
 #include "whitespace.h"
 
 enum {
@@ -44,6 +46,8 @@ void jt_parser_init(jt_parser *parser, const uint8_t *source, size_t source_nbyt
     parser->nvalues = 0;
     parser->flags = 0;
     parser->state = AT_START;
+    parser->outcome = JT_TAPE_FULL;
+    parser->duplicate = 0;
     jt_key_table_init(parser);
 }
 
@@ -66,90 +70,6 @@ JT_INLINE uint32_t write_string(uint32_t *entry, uint32_t kind, uint32_t flags, 
     return 4;
 }
 
-/* Writes the entry of a number whose lexeme starts at p. Returns the number of words. */
-JT_INLINE uint32_t write_number(uint32_t *entry, const jt_number *number, const uint8_t *p,
-                                size_t offset, double value) {
-    entry[1] = (uint32_t)offset;
-    if (number->integer && number->digits <= JT_TAPE_INT_MAX &&
-        !(number->negative && number->digits == 0)) {
-        const int32_t small = (int32_t)number->digits;
-        entry[0] = JT_TAPE_INT | (uint32_t)(number->negative ? -small : small) << 8;
-        return 2;
-    }
-    const uint32_t integer = number->integer ? JT_TAPE_INTEGER : 0;
-    const size_t nbytes = (size_t)(number->end - p);
-    if (JT_UNLIKELY(nbytes > JT_TAPE_PAYLOAD_MAX)) {
-        entry[0] = JT_TAPE_NUMBER_LONG | integer;
-        entry[2] = (uint32_t)nbytes;
-        entry[3] = 0;
-        return 4;
-    }
-    entry[0] = JT_TAPE_DOUBLE | integer | (uint32_t)nbytes << 8;
-    memcpy(entry + 2, &value, sizeof value);
-    return 4;
-}
-
-/* Writes the entry of a number without exponent, of up to seventeen digits before the point and
- * fifteen behind it, nineteen in all; true if that is what starts at *p. Then *p is moved behind it
- * and *nwords set. What is written where the answer is false does not count. */
-JT_INLINE bool parse_short_number(const uint8_t **p, const uint8_t *end, size_t offset,
-                                  uint32_t *entry, uint32_t *nwords) {
-#if JT_SIMD
-    if (JT_UNLIKELY(end - *p < JT_NUMBER_WINDOW)) return false;
-    const bool negative = **p == '-';
-    const uint64_t sign = (uint64_t)negative << 63;
-    const uint8_t *const first = *p + negative;
-    const uint8_t *stop = first;
-    uint64_t digits = (uint64_t)(*stop++ - '0');
-    if (JT_UNLIKELY(digits > 9)) return false;
-    if (digits) {
-        /* Branches, not vectors: how many digits there are is foreseen more often than not. */
-        while (jt_is_digit(*stop)) {
-            digits = digits * 10 + (uint64_t)(*stop++ - '0');
-            if (JT_UNLIKELY(stop - first > 17)) return false;
-        }
-    }
-    entry[1] = (uint32_t)offset;
-    uint32_t kind = JT_TAPE_DOUBLE;
-    double value = (double)(int64_t)digits; /* from a signed integer it is one instruction */
-    if (*stop == '.') {
-        const jt_vector bytes = jt_vector_load(stop + 1);
-        const uint32_t nfraction = jt_lowest_bit(jt_digits_others(bytes) | 0x10000);
-        stop += 1 + nfraction;
-        if (JT_UNLIKELY(nfraction - 1 > 14 || stop - first > JT_NUMBER_DIGITS_MAX + 1))
-            return false;
-        const jt_vector fraction = jt_vector_sub(bytes, jt_vector_splat('0'));
-        digits = digits * jt_integer_powers_of_ten[nfraction] +
-                 jt_vector_sixteen_digits(jt_digits_to_the_right(fraction, nfraction));
-        value = JT_LIKELY(digits <= (uint64_t)1 << 53)
-                    ? (double)(int64_t)digits / jt_exact_powers_of_ten[nfraction]
-                    : jt_double_from_decimal(digits, -(int32_t)nfraction);
-    } else if (JT_LIKELY(digits <= JT_TAPE_INT_MAX)) {
-        entry[0] = JT_TAPE_INT | (((uint32_t)digits ^ -(uint32_t)negative) + negative) << 8;
-        *nwords = 2;
-        *p = stop;
-        return JT_LIKELY((*stop | 0x20) != 'e' && !(negative && digits == 0));
-    } else {
-        kind |= JT_TAPE_INTEGER;
-    }
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    bits |= sign; /* not a negation: half the signs of a column of numbers surprise a branch */
-    entry[0] = kind | (uint32_t)(stop - *p) << 8;
-    memcpy(entry + 2, &bits, sizeof bits);
-    *nwords = 4;
-    *p = stop;
-    return JT_LIKELY((*stop | 0x20) != 'e');
-#else
-    (void)p;
-    (void)end;
-    (void)offset;
-    (void)entry;
-    (void)nwords;
-    return false;
-#endif
-}
-
 /* Any number, out of line, so that its scan's memory stays out of the loop. Returns behind the
  * lexeme, or NULL after an error. */
 static JT_NOINLINE const uint8_t *parse_long_number(jt_parser *parser, uint32_t *entry,
@@ -160,7 +80,7 @@ static JT_NOINLINE const uint8_t *parse_long_number(jt_parser *parser, uint32_t 
         parser->lexed.code = number.code;
         return NULL;
     }
-    write_number(entry, &number, p, (size_t)(p - parser->source), jt_number_double(&number, p));
+    jt_number_entry(entry, &number, p, (size_t)(p - parser->source), jt_number_double(&number, p));
     return number.end;
 }
 
@@ -209,9 +129,9 @@ static void write_header(const jt_parser *parser, uint32_t *tape) {
     memset(tape, 0, JT_TAPE_HEADER_NWORDS * sizeof tape[0]);
     tape[JT_TAPE_H_MAGIC] = JT_TAPE_MAGIC;
     tape[JT_TAPE_H_VERSION] = JT_TAPE_VERSION;
-    tape[JT_TAPE_H_FLAGS] =
-        parser->flags |
-        (parser->options & JT_DUPLICATE_KEYS_FIRST ? (uint32_t)JT_TAPE_F_FIRST_WINS : 0);
+    if (parser->flags & JT_TAPE_NON_ASCII) tape[JT_TAPE_H_FLAGS] |= JT_TAPE_F_NON_ASCII;
+    if (parser->flags & JT_TAPE_ESCAPED) tape[JT_TAPE_H_FLAGS] |= JT_TAPE_F_ESCAPES;
+    if (parser->options & JT_DUPLICATE_KEYS_FIRST) tape[JT_TAPE_H_FLAGS] |= JT_TAPE_F_FIRST_WINS;
     tape[JT_TAPE_H_TAPE_NWORDS] = (uint32_t)parser->tape_nwords;
     tape[JT_TAPE_H_SOURCE_NBYTES] = (uint32_t)parser->source_nbytes;
     tape[JT_TAPE_H_ROOT] = JT_TAPE_HEADER_NWORDS;
@@ -252,7 +172,7 @@ static void write_header(const jt_parser *parser, uint32_t *tape) {
         goto again;                                                               \
     } while (0)
 
-jt_code jt_parse(jt_parser *parser, uint32_t *tape, size_t tape_nwords) {
+static jt_code parse(jt_parser *parser, uint32_t *tape, size_t tape_nwords) {
     const uint8_t *const source = parser->source;
     const uint8_t *const end = source + parser->source_nbytes;
     const uint8_t *p = source + parser->at;
@@ -313,7 +233,7 @@ value:
     number : {
         const uint8_t *const start = p;
         uint32_t nwords;
-        if (JT_UNLIKELY(!parse_short_number(&p, end, (size_t)(p - source), next, &nwords))) {
+        if (JT_UNLIKELY(!jt_number_entry_short(&p, end, (size_t)(p - source), next, &nwords))) {
             p = parse_long_number(parser, next, start, end);
             if (JT_UNLIKELY(!p)) goto lexer_error_in_value;
             nwords = (next[0] & JT_TAPE_KIND_MASK) == JT_TAPE_INT ? 2 : 4;
@@ -501,31 +421,62 @@ stop:
     return code;
 }
 
+jt_code jt_parse(jt_parser *parser, uint32_t *tape, size_t tape_nwords) {
+    if (parser->outcome == JT_TAPE_FULL) {
+        parser->outcome = parse(parser, tape, tape_nwords);
+        if (parser->outcome == JT_TAPE_FULL) return JT_TAPE_FULL;
+    }
+    if (!(parser->options & JT_DUPLICATE_KEYS_ERROR)) return parser->outcome;
+    const size_t first = parser->outcome == JT_OK ? parser->tape_nwords : parser->next;
+    const jt_code code = jt_find_duplicate_key(parser, tape, first, tape_nwords);
+    return code == JT_OK ? parser->outcome : code;
+}
+
+/* The step from the container at `container` to the child at or before `child`, which is the
+ * number `index`. */
+static jt_path_step step_to(const jt_parser *parser, const uint32_t *tape, uint32_t container,
+                            uint32_t child, uint32_t index) {
+    if (jt_walk_kind(tape, container) != JT_TAPE_OBJECT) return (jt_path_step){0, index, 0};
+    const uint32_t key = child - (tape[child - 1] == JT_TAPE_LONG_MARK ? 4 : 2);
+    const jt_key_text text = jt_key_text_of(parser->source, parser->keys, tape + key);
+    return (jt_path_step){1, tape[key + 1], (uint32_t)(text.end - text.p)};
+}
+
+/* The steps to the object that has a repeated key, from the root down. */
+static size_t path_to_duplicate(const jt_parser *parser, const uint32_t *tape, jt_path_step *steps,
+                                size_t nsteps) {
+    size_t total = 0;
+    uint32_t container = JT_TAPE_HEADER_NWORDS;
+    for (;;) {
+        const bool is_object = jt_walk_kind(tape, container) == JT_TAPE_OBJECT;
+        uint32_t child = container + 4;
+        for (uint32_t index = 0;; index++) {
+            if (child == parser->duplicate) return total;
+            if (is_object) child = jt_walk_behind(tape, child, parser->next);
+            const uint32_t behind = jt_walk_behind(tape, child, parser->next);
+            if (behind > parser->duplicate) {
+                if (total < nsteps) steps[total] = step_to(parser, tape, container, child, index);
+                break;
+            }
+            child = behind;
+        }
+        total++;
+        container = child;
+    }
+}
+
 size_t jt_parser_path(const jt_parser *parser, const uint32_t *tape, jt_path_step *steps,
                       size_t nsteps) {
+    if (parser->duplicate) return path_to_duplicate(parser, tape, steps, nsteps);
     size_t total = parser->depth;
-    const bool reading = parser->state == IN_VALUE;
-    if (total && !reading) total--;
+    if (total && parser->state != IN_VALUE) total--;
     size_t at = parser->depth;
-    uint32_t behind_key = parser->next; /* where the value of the step would be */
+    uint32_t child = parser->next; /* where the value of the step is or would be */
     uint32_t count = parser->count;
     for (uint32_t container = parser->container; container != NO_CONTAINER;) {
         at--;
-        if (at < total && at < nsteps) {
-            jt_path_step step = {0, count, 0};
-            if ((tape[container] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT) {
-                const uint32_t key =
-                    behind_key - (tape[behind_key - 1] == JT_TAPE_LONG_MARK ? 4 : 2);
-                const uint32_t kind = tape[key] & JT_TAPE_KIND_MASK;
-                step.is_key = 1;
-                step.index = tape[key + 1];
-                step.key_nbytes = kind == JT_TAPE_KEY ? parser->keys[(tape[key] >> 8) * 2 + 1]
-                                  : kind == JT_TAPE_KEY_PLAIN ? tape[key] >> 8
-                                                              : tape[key + 2];
-            }
-            steps[at] = step;
-        }
-        behind_key = container;
+        if (at < total && at < nsteps) steps[at] = step_to(parser, tape, container, child, count);
+        child = container;
         container = tape[container + 2];
         if (container != NO_CONTAINER) count = tape[container + 3];
     }

@@ -86,6 +86,8 @@ typedef struct jt_parser {
     uint32_t nvalues;
     uint32_t flags;
     uint32_t state;
+    jt_code outcome;
+    uint32_t duplicate;
     jt_lexed lexed;
     uint32_t nkeys;
     uint32_t slot_mask;
@@ -120,11 +122,12 @@ size_t jt_parser_path(const jt_parser *parser, const uint32_t *tape, jt_path_ste
 
 typedef struct jt_position {
     size_t line;         /* from 1; only LF ends a line */
-    size_t column;       /* from 1, in UTF-16 code units; ill-formed bytes count one each */
+    size_t column;       /* from 1, in UTF-16 code units; a sequence cut by the offset counts one */
     size_t byte_in_line; /* from 0 */
 } jt_position;
 
-/* The place of a byte offset (at most source_nbytes; larger ones count as that). */
+/* The place of a byte offset (at most source_nbytes; larger ones count as that). The text before it
+ * must be well-formed UTF-8 for the column to be right. */
 jt_position jt_position_at(const uint8_t *source, size_t source_nbytes, size_t offset);
 
 /* How the core was built. */

@@ -22,7 +22,7 @@ JT_INLINE size_t jt_key_nbytes(const jt_parser *parser, uint32_t key) {
     return parser->keys[key * JT_TAPE_KEY_NWORDS + 1];
 }
 
-JT_INLINE const uint8_t *jt_key_text(const jt_parser *parser, uint32_t key) {
+JT_INLINE const uint8_t *jt_key_bytes(const jt_parser *parser, uint32_t key) {
     return parser->source + parser->keys[key * JT_TAPE_KEY_NWORDS];
 }
 
@@ -58,7 +58,7 @@ JT_INLINE bool jt_key_is(const jt_parser *parser, uint32_t key, const uint8_t *p
     if (nbytes >= JT_VECTOR_NBYTES || end - p < JT_VECTOR_NBYTES) return false;
     const uint32_t lanes = ((uint32_t)2 << nbytes) - 1;
     const uint32_t equal =
-        jt_vector_mask(jt_vector_eq(jt_vector_load(p), jt_vector_load(jt_key_text(parser, key))));
+        jt_vector_mask(jt_vector_eq(jt_vector_load(p), jt_vector_load(jt_key_bytes(parser, key))));
     return (equal & lanes) == lanes;
 #else
     (void)parser;
@@ -115,7 +115,7 @@ static JT_NOINLINE uint32_t jt_key_intern(jt_parser *parser, const uint8_t *p, s
             return *entry - 1u;
         }
         if (jt_key_nbytes(parser, *entry - 1u) != nbytes) continue;
-        const uint8_t *const other = jt_key_text(parser, *entry - 1u);
+        const uint8_t *const other = jt_key_bytes(parser, *entry - 1u);
         if (nbytes <= 8 ? jt_key_head(other, nbytes, end) == head
                         : jt_bytes_equal(other, p, nbytes)) {
             return *entry - 1u;

@@ -255,6 +255,7 @@ static decimal take_apart(const uint8_t *p, const uint8_t *end) {
         }
     }
     result.end = p;
+    if (result.first == end) result.first = p; /* nothing but zeros */
     if (p != end) {
         p++;
         const bool negative = *p == '-';

@@ -1,6 +1,6 @@
 /* From a byte offset to line and column, by one pass over the bytes before it. */
 #include "jsontape.h"
-#include "vector.h"
+#include "utf8.h"
 
 typedef struct line_feeds {
     size_t count;
@@ -51,6 +51,8 @@ static size_t count_utf16(const uint8_t *p, const uint8_t *end) {
 jt_position jt_position_at(const uint8_t *source, size_t source_nbytes, size_t offset) {
     const uint8_t *const end = source + (offset < source_nbytes ? offset : source_nbytes);
     const line_feeds feeds = find_line_feeds(source, end);
-    return (jt_position){feeds.count + 1, count_utf16(feeds.behind_last, end) + 1,
+    const uint8_t *const whole = jt_utf8_boundary(feeds.behind_last, end);
+    return (jt_position){feeds.count + 1,
+                         count_utf16(feeds.behind_last, whole) + (whole != end) + 1,
                          (size_t)(end - feeds.behind_last)};
 }

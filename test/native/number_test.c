@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "check.h"
-#include "number_parse.h"
+#include "number_entry.h"
 
 enum { TEXT_MAX = 4096, GENERATED = 400000, EXHAUSTIVE_NBYTES = 7 };
 
@@ -50,7 +50,8 @@ static plain plain_scan(const uint8_t *p, const uint8_t *end) {
 
 static bool same_double(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
-/* The short scan says no, or what the long one says. It wants room behind the number. */
+/* The short way to an entry says no, or writes what the long one does. It wants room behind the
+ * number. */
 static void compare_short(check_counts *counts, check_guarded guarded, const char *text) {
     enum { BEHIND = 64 };
     static const uint8_t followers[] = {',', ']', '0', '.', 'e', ' ', 0xff};
@@ -59,15 +60,17 @@ static void compare_short(check_counts *counts, check_guarded guarded, const cha
         uint8_t *const start = guarded.behind - nbytes - BEHIND;
         memcpy(start, text, nbytes);
         memset(start + nbytes, followers[i], BEHIND);
-        jt_number number;
-        if (!jt_number_scan_short(start, guarded.behind, &number)) continue;
-        const jt_number expected = jt_number_scan(start, guarded.behind);
-        CHECK(counts, expected.code == JT_OK && number.end == expected.end &&
-                          number.integer == expected.integer && number.negative == expected.negative,
-              start, nbytes + 1, "short scan");
-        const double value = jt_number_double(&expected, start);
-        const double got = jt_number_double_short(&number);
-        CHECK(counts, same_double(got, value), start, nbytes + 1, "expected %a, got %a", value, got);
+        const uint8_t *p = start;
+        uint32_t entry[4];
+        uint32_t nwords;
+        if (!jt_number_entry_short(&p, guarded.behind, 7, entry, &nwords)) continue;
+        const jt_number number = jt_number_scan(start, guarded.behind);
+        CHECK(counts, number.code == JT_OK && p == number.end, start, nbytes + 1, "short: end");
+        uint32_t expected[4];
+        const uint32_t expected_nwords =
+            jt_number_entry(expected, &number, start, 7, jt_number_double(&number, start));
+        CHECK(counts, nwords == expected_nwords && memcmp(entry, expected, nwords * 4) == 0, start,
+              nbytes + 1, "short: entry");
     }
 }
 
@@ -88,8 +91,8 @@ static void compare(check_counts *counts, check_guarded guarded, const char *tex
     const double got = jt_number_double(&number, start);
     CHECK(counts, same_double(got, value), start, nbytes, "expected %a, got %a", value, got);
     const double slow = jt_double_from_text(start + number.negative, guarded.behind);
-    CHECK(counts, same_double(slow, fabs(value)), start, nbytes, "from the text: expected %a, got %a",
-          fabs(value), slow);
+    CHECK(counts, same_double(slow, fabs(value)), start, nbytes,
+          "from the text: expected %a, got %a", fabs(value), slow);
 }
 
 /* All texts that start like a number, up to a length. */
@@ -181,9 +184,8 @@ static int take_apart(const char *printed, char *digits) {
 static void make_midpoint(check_random *random, char *digits, int *exponent10) {
     const double value = fabs(random_double(random));
     const double above = nextafter(value, INFINITY);
-    const long double middle =
-        isfinite(above) ? ((long double)value + (long double)above) / 2
-                        : (long double)DBL_MAX + ldexpl(1, 1023 - 53);
+    const long double middle = isfinite(above) ? ((long double)value + (long double)above) / 2
+                                               : (long double)DBL_MAX + ldexpl(1, 1023 - 53);
     char printed[TEXT_MAX];
     const int exact = snprintf(printed, sizeof printed, "%.*Le", 800, middle);
     if (exact < 0) abort();
@@ -194,8 +196,7 @@ static void make_midpoint(check_random *random, char *digits, int *exponent10) {
         (*exponent10)++;
     }
     switch (check_below(random, 5)) {
-    case 0:
-        break;
+    case 0: break;
     case 1: { /* ever so slightly above */
         const size_t zeros = check_below(random, 60);
         memset(digits + ndigits, '0', zeros);
@@ -239,9 +240,7 @@ static void test_generated(check_counts *counts, check_guarded guarded, long nte
             compare(counts, guarded, text);
             continue;
         case 2:
-        case 3:
-            make_midpoint(&random, digits, &exponent10);
-            break;
+        case 3: make_midpoint(&random, digits, &exponent10); break;
         case 4: /* integers around 2^53, 2^63, 2^64 and powers of ten */
             snprintf(digits, sizeof digits, "%llu",
                      (unsigned long long)((1ull << (50 + check_below(&random, 14))) +
@@ -250,7 +249,7 @@ static void test_generated(check_counts *counts, check_guarded guarded, long nte
             break;
         default: { /* random digits: 1 to 40 of them, often exactly 18 to 21 */
             const uint32_t ndigits = check_below(&random, 2) ? 18 + check_below(&random, 4)
-                                                            : 1 + check_below(&random, 40);
+                                                             : 1 + check_below(&random, 40);
             for (uint32_t k = 0; k < ndigits; k++) {
                 digits[k] = (char)('0' + check_below(&random, 10));
             }
@@ -266,10 +265,17 @@ static void test_generated(check_counts *counts, check_guarded guarded, long nte
 
 /* Powers of ten and their neighbours: every exponent, one to twenty digits. */
 static void test_powers(check_counts *counts, check_guarded guarded) {
-    static const char *const digits[] = {"1", "9", "5", "123456789", "9007199254740991",
-                                         "9007199254740993", "9999999999999999999",
-                                         "18446744073709551615", "18446744073709551616",
-                                         "0.00000000000000000001", "4503599627370497.5"};
+    static const char *const digits[] = {"1",
+                                         "9",
+                                         "5",
+                                         "123456789",
+                                         "9007199254740991",
+                                         "9007199254740993",
+                                         "9999999999999999999",
+                                         "18446744073709551615",
+                                         "18446744073709551616",
+                                         "0.00000000000000000001",
+                                         "4503599627370497.5"};
     char text[128];
     for (int exponent10 = -420; exponent10 <= 420; exponent10++) {
         for (size_t i = 0; i < sizeof digits / sizeof digits[0]; i++) {
@@ -281,13 +287,30 @@ static void test_powers(check_counts *counts, check_guarded guarded) {
 
 /* Exponents beyond every integer type, and digits that outweigh them. */
 static void test_far_exponents(check_counts *counts, check_guarded guarded) {
-    static const char *const texts[] = {
-        "1e-4294967295", "1e4294967297", "1e-18446744073709551615", "2e18446744073709551617",
-        "5e-0000099999999999", "5e+0000000000000000000002", "0e999999999999999999999", "-0e-9",
-        "-0", "-0.0", "0.0e400", "1e-400", "1e400", "-1e400", "2e-324", "3e-324", "2.4703282292062327e-324",
-        "2.4703282292062328e-324", "1.7976931348623157e308", "1.7976931348623158e308",
-        "1.7976931348623159e308", "179769313486231580793e289", "2.2250738585072011e-308",
-        "2.2250738585072014e-308"};
+    static const char *const texts[] = {"1e-4294967295",
+                                        "1e4294967297",
+                                        "1e-18446744073709551615",
+                                        "2e18446744073709551617",
+                                        "5e-0000099999999999",
+                                        "5e+0000000000000000000002",
+                                        "0e999999999999999999999",
+                                        "-0e-9",
+                                        "-0",
+                                        "-0.0",
+                                        "0.0e400",
+                                        "1e-400",
+                                        "1e400",
+                                        "-1e400",
+                                        "2e-324",
+                                        "3e-324",
+                                        "2.4703282292062327e-324",
+                                        "2.4703282292062328e-324",
+                                        "1.7976931348623157e308",
+                                        "1.7976931348623158e308",
+                                        "1.7976931348623159e308",
+                                        "179769313486231580793e289",
+                                        "2.2250738585072011e-308",
+                                        "2.2250738585072014e-308"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) compare(counts, guarded, texts[i]);
     static char text[TEXT_MAX * 64];
     for (int nzeros = 300; nzeros <= 200000; nzeros *= 5) { /* 0.000...1e+n and 1000...e-n are 1 */

@@ -152,7 +152,7 @@ static const verdict verdicts[] = {
     {"{\"a\":1,\"a\":2", JT_DUPLICATE_KEY, 7, JT_DUPLICATE_KEYS_ERROR},
     {"{\"a\":1,\"a", JT_UNEXPECTED_END, 9, JT_DUPLICATE_KEYS_ERROR},
     {"{\"a\":x,\"a\":2}", JT_UNEXPECTED_BYTE, 5, JT_DUPLICATE_KEYS_ERROR},
-    {"{\"\\ud83d\\ude00\":1,\"\xf0\x9f\x98\x80\":2}", JT_DUPLICATE_KEY, 17,
+    {"{\"\\ud83d\\ude00\":1,\"\xf0\x9f\x98\x80\":2}", JT_DUPLICATE_KEY, 18,
      JT_DUPLICATE_KEYS_ERROR},
     {"{\"\\/\":1,\"/\":2}", JT_DUPLICATE_KEY, 8, JT_DUPLICATE_KEYS_ERROR},
     {"{\"\\\\\":1,\"/\":2}", JT_OK, 0, JT_DUPLICATE_KEYS_ERROR},
