@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import process from 'node:process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const tsc = `${root}/node_modules/typescript/bin/tsc`
 
 /** @param {string[]} args */
 function check(...args) {
-  const { status, stdout } = spawnSync('node_modules/.bin/tsc', args, {
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...args], {
     cwd: root,
     encoding: 'utf8'
   })
