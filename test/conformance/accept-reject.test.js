@@ -102,7 +102,7 @@ const jsoncpp = 'suites/01-json-accept/jsoncpp-data'
 test('the dumps of jsoncpp', needsShared(jsoncpp), () => {
   for (const row of readTable(`${jsoncpp}/verdicts.tsv`)) {
     if (row.strict !== 'accept') continue
-    const lines = readLines(`${jsoncpp}/${row.file.replace(/json$/, 'expected')}`)
+    const lines = readLines(`${jsoncpp}/${row.file.replace(/json$/, 'expected')}`).filter(Boolean)
     const { root } = parse(readBytes(`${jsoncpp}/${row.file}`))
     const dumped = new Map(dump(root, '.'))
     assert.equal(dumped.size, lines.length, row.file)
@@ -137,11 +137,8 @@ function dump(node, path) {
 const naughty = 'suites/01-json-accept/naughty-strings'
 
 test('naughty strings, as values and keys, plain and escaped', needsShared(naughty), () => {
-  const strings = ['blns.hex', 'blns.base64.hex']
-    .filter((name) => !needsShared(`${naughty}/${name}`).skip)
-    .flatMap((name) => readLines(`${naughty}/${name}`))
-    .map((hex) => Buffer.from(hex, 'hex').toString())
-  assert.ok(strings.length > 100)
+  const strings = readLines(`${naughty}/blns.hex`).map((hex) => Buffer.from(hex, 'hex').toString())
+  assert.deepEqual(parse(readBytes(`${naughty}/blns.json`)).toJS(), strings)
   for (const string of strings) {
     const plain = JSON.stringify(string)
     const escaped = `"${[...Array(string.length).keys()]

@@ -255,7 +255,7 @@ class Digest {
   #string(raw, text) {
     const nbytes = Buffer.byteLength(text)
     if (raw.includes('\\')) this.counts.escaped_strings++
-    if (nbytes !== text.length) this.counts.non_ascii_strings++
+    if (/[^\x00-\x7f]/.test(raw)) this.counts.non_ascii_strings++
     this.#write(raw, JSON.stringify(text))
     return nbytes
   }

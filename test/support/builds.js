@@ -10,8 +10,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { WASI } from 'node:wasi'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -170,24 +170,18 @@ function driverBuild(name, program) {
 }
 
 /**
- * @param {string} path
+ * @param {string} module
  * @returns {Build}
  */
-function wasiBuild(path) {
-  const module = new WebAssembly.Module(readFileSync(path))
+function wasiBuild(module) {
+  const script = fileURLToPath(new URL('run-wasi.js', import.meta.url))
+  const args = ['--no-warnings', script, module]
   return {
     name: 'wasi',
     run: (inputs) =>
       withFiles(inputs, (folder) => {
-        const wasi = new WASI({
-          version: 'preview1',
-          args: ['driver', '/files/input', '/files/output'],
-          preopens: { '/files': folder },
-          returnOnExit: true
-        })
-        const imports = /** @type {WebAssembly.Imports} */ (wasi.getImportObject())
-        const status = wasi.start(new WebAssembly.Instance(module, imports))
-        if (status !== 0) throw new Error(`the WASI driver ended with ${status}`)
+        const files = [folder, '/files/input', '/files/output']
+        execFileSync(process.execPath, [...args, ...files], { stdio: 'pipe' })
       })
   }
 }

@@ -96,7 +96,7 @@ export function assertSyntaxError(error, expected, bytes, TapeSyntaxError) {
 
 /**
  * Line, column in UTF-16 units and byte in line, counted plainly. The text before the offset must
- * be well-formed; a sequence that the offset cuts counts one for each byte.
+ * be well-formed; a sequence that the offset cuts counts one.
  *
  * @param {Uint8Array} bytes
  * @param {number} offset
@@ -107,7 +107,7 @@ export function placeOf(bytes, offset) {
   const lines = before.toString('latin1').split('\n').length
   let cut = 0
   while (cut < 3 && cut < line.length && !isWhole(line.subarray(0, line.length - cut))) cut++
-  const column = line.subarray(0, line.length - cut).toString().length + cut + 1
+  const column = line.subarray(0, line.length - cut).toString().length + (cut > 0 ? 1 : 0) + 1
   return { line: lines, column, byteInLine: line.length }
 }
 

@@ -1,0 +1,280 @@
+/**
+ * The cases of ../shared/cases.jsonl: small inputs that stand for kinds of faults. A handler for
+ * each operation turns a case into assertions; an operation without one is reported as skipped.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+
+import * as jsontape from 'jsontape'
+
+import { assertReads, bitsOf, thrownBy } from '../support/expect.js'
+import { plainError } from '../support/plain.js'
+import { needsShared, readJsonLines, utf8 } from '../support/suites.js'
+
+const { TapePointerError, parse, validate } = jsontape
+
+/**
+ * @typedef {object} Case
+ * @property {number} id
+ * @property {string} area
+ * @property {string} what
+ * @property {string} operation
+ * @property {any} input
+ * @property {'text' | 'base64' | 'recipe' | 'js' | 'prose'} encoding
+ * @property {any} [options]
+ * @property {any} check
+ * @property {any[]} [variants]
+ */
+
+/** @typedef {(item: Case) => void | string | Promise<void | string>} Handler a string: why skipped */
+
+/**
+ * The bytes that an input stands for.
+ *
+ * @param {Case} item
+ * @param {any} [input]
+ * @returns {Uint8Array}
+ */
+function bytesOf({ encoding, input: own }, input = own) {
+  if (encoding === 'text') return utf8(input)
+  if (encoding === 'base64') return new Uint8Array(Buffer.from(input, 'base64'))
+  assert.equal(encoding, 'recipe')
+  const pieces = JSON.parse(input).map((/** @type {[string, number]} */ [text, count]) => {
+    const piece = text.startsWith('b64:') ? Buffer.from(text.slice(4), 'base64') : Buffer.from(text)
+    return Buffer.alloc(piece.length * count, piece)
+  })
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+/** Codes that say more than the coarse kind of a case does. */
+const finer = new Map([
+  ['unexpected_byte', ['invalid_literal', 'invalid_number', 'invalid_escape', 'trailing_content']],
+  ['lone_surrogate', []]
+])
+
+/**
+ * @param {any} error
+ * @param {any} check
+ */
+function assertError(error, check) {
+  assert.ok(error instanceof jsontape.TapeSyntaxError, String(error))
+  const codes = [check.kind, ...(finer.get(check.kind) ?? [])]
+  assert.ok(codes.includes(error.code), `${error.code} is not ${check.kind}`)
+  assert.equal(error.offset, check.offset)
+  if (check.line0 !== undefined) assert.equal(error.line, check.line0 + 1)
+  if (check.byteInLine0 !== undefined) assert.equal(error.byteInLine, check.byteInLine0)
+  if (check.utf16_before !== undefined) assert.equal(error.column, check.utf16_before + 1)
+  assert.ok(error.message.length <= (check.message_max_chars ?? 300))
+}
+
+/**
+ * What holds for every text, whatever the case says: the plain twin's verdict, JSON.parse's value.
+ *
+ * @param {Uint8Array} bytes
+ */
+function assertSound(bytes) {
+  const expected = plainError(bytes)
+  const error = validate(bytes)
+  if (expected) {
+    assert.deepEqual({ code: error?.code, offset: error?.offset }, expected)
+    return
+  }
+  assert.equal(error, null)
+  const value = JSON.parse(new TextDecoder().decode(bytes))
+  const document = parse(bytes)
+  assertReads(document.root, value)
+  assert.deepStrictEqual(document.toJS(), value)
+}
+
+/** @type {Record<string, (document: jsontape.TapeDocument, check: any, bytes: Uint8Array) => void>} */
+const facts = {
+  json: ({ root }, { json }) => assertReads(root, JSON.parse(json)),
+  js_value: ({ root }, { js_value: value }) => assertReads(root, JSON.parse(value)),
+  default_json: ({ root }, { default_json: value }) => {
+    assert.equal(JSON.stringify(root.toJS()), value)
+  },
+  members: ({ root }, { members }) => assert.equal(root.size, members),
+  raw: ({ root }, { raw }) => assert.equal(root.text(), raw),
+  double_hex: ({ root }, { double_hex: bits }) => assert.equal(bitsOf(root.number()), bits),
+  js: ({ root }, { js }) => assert.equal(root.toJS(), Number(js)),
+  doubles_hex: ({ root }, { doubles_hex: bits }) => {
+    assert.deepEqual([...root.values()].map((node) => bitsOf(node.number())), bits)
+  },
+  utf8_hex: ({ root }, { utf8_hex: hex }) => {
+    const strings = [...root.values()].map((node) => Buffer.from(node.string()).toString('hex'))
+    assert.deepEqual(strings, hex)
+  },
+  own_keys: ({ root }, { own_keys: keys }) => {
+    assert.deepEqual([...root.keys()], keys)
+    assert.deepEqual(Object.keys(/** @type {object} */ (root.toJS())), keys)
+  },
+  prototype: ({ root }) => assert.equal(Object.getPrototypeOf(root.toJS()), Object.prototype),
+  reject: (_document, { reject }, bytes) => {
+    assertError(thrownBy(() => parse(bytes).toJS({ proto: 'error' })), reject)
+  },
+  strict: (_document, { strict }, bytes) => {
+    assertError(validate(bytes, { duplicateKeys: 'error' }), strict)
+  },
+  or_error: (_document, { or_error: error }, bytes) => {
+    assertError(validate(bytes, { loneSurrogates: 'error' }), error)
+  },
+  pointers: (document, { pointers }) => {
+    for (const [pointer, value] of Object.entries(pointers)) {
+      if (value === 'error') {
+        assert.ok(thrownBy(() => document.get(pointer)) instanceof TapePointerError)
+      } else {
+        assert.equal(document.get(pointer), value === 'absent' ? undefined : value)
+      }
+    }
+  }
+}
+
+/** @type {Handler} */
+function readText(item) {
+  const { check, options = {}, variants = [] } = item
+  const bytes = bytesOf(item)
+  assertSound(bytes)
+  for (const variant of variants) assertSound(bytesOf(item, variant))
+  if (check.outcome === 'error') {
+    const behind = Buffer.from(options.bytes_after_end ?? '')
+    const whole = new Uint8Array(Buffer.concat([bytes, behind]))
+    const input = whole.subarray(0, bytes.length)
+    assertError(validate(input), check)
+    assertError(thrownBy(() => parse(input)), check)
+    return
+  }
+  const document = parse(bytes)
+  const known = Object.keys(check).filter((name) => Object.hasOwn(facts, name))
+  assert.ok(known.length > 0, `no fact to check in ${JSON.stringify(check)}`)
+  for (const name of known) facts[name](document, check, bytes)
+}
+
+/** @type {Handler} */
+function readLazily(item) {
+  const { id, check, options = {} } = item
+  if (options.needs) return `needs ${options.needs} of memory`
+  const document = parse(bytesOf(item), { maxDepth: options.maxDepth })
+  if (check.depth) {
+    let depth = 0
+    for (let node = document.root; node; depth++) {
+      const [next] = node.values()
+      node = next
+    }
+    assert.ok(depth > check.depth)
+    assert.ok(document.at('/a'.repeat(100)))
+    const outcome = (() => {
+      try {
+        return typeof document.toJS()
+      } catch (error) {
+        return error
+      }
+    })()
+    const isDepthError = outcome instanceof RangeError && !/call stack/.test(outcome.message)
+    assert.ok(outcome === 'object' || isDepthError, String(outcome))
+    return
+  }
+  assert.equal(id, 55)
+  const first = document.root.get('x')
+  const second = document.root.get('y')
+  for (let round = 0; round < 2; round++) {
+    assert.equal(second?.at(1)?.get('z')?.number(), 33)
+    assert.equal(first?.number(), 11)
+  }
+}
+
+/** @type {Map<number, () => void>} */
+const memoryCases = new Map([
+  [
+    95,
+    () => {
+      const document = parse('{"a":1}')
+      const view = document.root.raw()
+      const large = new Uint8Array(48e6).fill(32)
+      large[large.length - 1] = 49
+      assert.equal(parse(large).root.number(), 1)
+      assert.equal(document.get('/a'), 1)
+      assert.equal(Buffer.from(view).toString(), '{"a":1}')
+    }
+  ],
+  [
+    98,
+    () => {
+      const text = `{"a":[${'1,'.repeat(999)}1]}`
+      // All that a document keeps is garbage that the engine knows the size of.
+      const before = process.memoryUsage().rss
+      for (let i = 0; i < 20000; i++) parse(text).get('/a/0')
+      assert.ok(process.memoryUsage().rss - before < 400e6)
+    }
+  ]
+])
+
+/** @type {Handler} */
+function useMemory({ id }) {
+  const run = memoryCases.get(id)
+  if (!run) return 'no test of this memory case'
+  run()
+}
+
+const swizzles = `(module
+  (memory (export "memory") 1)
+  (func (export "run")
+    (v128.store (i32.const 32) (i8x16.swizzle (v128.load (i32.const 0)) (v128.load (i32.const 16))))
+    (v128.store (i32.const 48)
+      (i8x16.swizzle
+        (i8x16.swizzle (v128.load (i32.const 0)) (v128.load (i32.const 64)))
+        (v128.load (i32.const 16))))
+    (v128.store (i32.const 80)
+      (i8x16.swizzle
+        (i8x16.shuffle 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+          (v128.const i64x2 0 0) (v128.load (i32.const 0)))
+        (v128.load (i32.const 16))))))`
+
+/** @type {Handler} */
+function runLanes({ check }) {
+  const folder = mkdtempSync(join(tmpdir(), 'jsontape-'))
+  try {
+    const path = join(folder, 'swizzles.wasm')
+    execFileSync('wat2wasm', ['-', '-o', path], { input: swizzles })
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), {})
+    const { memory, run } = /** @type {any} */ (exports)
+    const bytes = new Uint8Array(memory.buffer)
+    for (let i = 0; i < 16; i++) {
+      bytes[i] = 0x10 + i
+      bytes[64 + i] = i
+    }
+    bytes.set([0, 15, 16, 31, 127, 128, 255, 5], 16)
+    for (let call = 0; call < 10_000; call++) run() // until the engine has optimised it
+    for (const result of [32, 48, 80]) {
+      assert.deepEqual([...bytes.subarray(result, result + 16)], check.u8)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** @type {Record<string, Handler>} */
+const handlers = {
+  parse: readText,
+  unescape: readText,
+  pointer: readText,
+  lazy: readLazily,
+  memory: useMemory,
+  wasm: runLanes,
+  package: () => 'starting in a page is tested in test/browser'
+}
+
+describe('cases', needsShared('cases.jsonl'), () => {
+  const items = needsShared('cases.jsonl').skip ? [] : readJsonLines('cases.jsonl')
+  for (const item of /** @type {Case[]} */ (items)) {
+    test(`${item.id}: ${item.area}: ${item.what}`, async (context) => {
+      const handler = handlers[item.operation]
+      if (!handler) return context.skip(`nothing here does ${item.operation} yet`)
+      const reason = await handler(item)
+      if (reason) context.skip(reason)
+    })
+  }
+})
