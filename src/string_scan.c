@@ -60,12 +60,46 @@ static step scan_escape(const uint8_t *p, const uint8_t *end, bool lone_surrogat
     return (step){p + 6, JT_OK};
 }
 
+#if JT_SIMD
+/* Lanes that are hexadecimal digits. */
+static jt_vector hex_lanes(jt_vector bytes) {
+    const jt_vector digits = jt_vector_sub(bytes, jt_vector_splat('0'));
+    const jt_vector letters =
+        jt_vector_sub(jt_vector_or(bytes, jt_vector_splat(0x20)), jt_vector_splat('a'));
+    return jt_vector_or(jt_vector_le(digits, jt_vector_splat(9)),
+                        jt_vector_le(letters, jt_vector_splat(5)));
+}
+#endif
+
+/* Text in other scripts may be all \uXXXX: two of them at a time, as many pairs as there are. */
+static const uint8_t *scan_unicode_escapes(const uint8_t *p, const uint8_t *end) {
+#if JT_SIMD
+    enum { BACKSLASHES = 0x041, US = 0x082, DIGITS = 0xf3c, PAIR_NBYTES = 12 };
+    while (end - p >= JT_VECTOR_NBYTES) {
+        const jt_vector bytes = jt_vector_load(p);
+        const uint32_t backslashes = jt_vector_mask(jt_vector_eq(bytes, jt_vector_splat('\\')));
+        const uint32_t us = jt_vector_mask(jt_vector_eq(bytes, jt_vector_splat('u')));
+        const uint32_t digits = jt_vector_mask(hex_lanes(bytes));
+        if ((backslashes & BACKSLASHES) != BACKSLASHES || (us & US) != US ||
+            (digits & DIGITS) != DIGITS) {
+            break;
+        }
+        p += PAIR_NBYTES;
+    }
+#endif
+    while (end - p >= 6 && p[0] == '\\' && p[1] == 'u' && jt_hex_4(p + 2) >= 0) p += 6;
+    return p;
+}
+
 /* A run of escapes, the first one at p. */
 static step scan_escapes(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error) {
     do {
-        if (end - p >= 6 && p[1] == 'u' && jt_hex_4(p + 2) >= 0 && !lone_surrogates_error) {
-            p += 6;
-            continue;
+        if (p + 1 != end && p[1] == 'u' && !lone_surrogates_error) {
+            const uint8_t *const behind = scan_unicode_escapes(p, end);
+            if (behind != p) {
+                p = behind;
+                continue;
+            }
         }
         const step escape = scan_escape(p, end, lone_surrogates_error);
         if (escape.code) return escape;
