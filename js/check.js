@@ -4,7 +4,7 @@
  */
 import * as F from './format.js'
 import { TapeFormatError } from './errors.js'
-import { decodeAscii } from './text.js'
+import { decodeAscii, decodeUtf8 } from './text.js'
 
 /** @typedef {import('./view.js').TapeView} TapeView */
 
@@ -50,7 +50,7 @@ export function checkTape(view) {
     if (container) container.left--
     if (container && (words[container.index] & F.KIND_MASK) === F.OBJECT) {
       if (!(words[index + 1] > offset)) view.fail('keys are out of order')
-      view.key(index)
+      checkKey(view, index)
       offset = words[index + 1]
       index = view.behindKey(index)
     }
@@ -60,7 +60,7 @@ export function checkTape(view) {
     view.bytes(index)
     nvalues++
     if ((words[index] & F.KIND_MASK) >= F.ARRAY) {
-      checkElementsFlag(view, index)
+      checkContainer(view, index)
       end = view.childrenEnd(index)
       offset = view.start(index) + 1
       open.push({ index, left: view.count(index), end })
@@ -93,6 +93,23 @@ export function checkTape(view) {
  * @param {TapeView} view
  * @param {number} index
  */
+function checkKey(view, index) {
+  const word = view.words[index]
+  const key = view.key(index)
+  const isInterned = (word & F.KIND_MASK) === F.KEY
+  checkPlain(view, isInterned ? F.NON_ASCII : word, key)
+  if (!isInterned) return
+  const start = view.words[index + 1]
+  const end = start + view.words[view.limit + F.KEY_NWORDS * (word >>> 8) + 1]
+  if (end >= view.source.length || decodeUtf8(view.source, start - 1, end + 1) !== `"${key}"`) {
+    view.fail('a key is not what the source says')
+  }
+}
+
+/**
+ * @param {TapeView} view
+ * @param {number} index
+ */
 function checkScalar(view, index) {
   const word = view.words[index]
   switch (word & F.KIND_MASK) {
@@ -113,14 +130,21 @@ function checkScalar(view, index) {
       }
       return
     }
-    default: {
-      const text = view.string(index)
-      const isPlain = (word & F.ESCAPED) === 0
-      const isAscii = (word & F.NON_ASCII) === 0
-      if ((isPlain && /["\\]/.test(text)) || (isPlain && isAscii && /[^\0-\x7f]/.test(text))) {
-        view.fail('a string is not what the source says')
-      }
-    }
+    default:
+      checkPlain(view, word, view.string(index))
+  }
+}
+
+/**
+ * What a text without a flag cannot hold.
+ * @param {TapeView} view
+ * @param {number} word
+ * @param {string} text
+ */
+function checkPlain(view, word, text) {
+  if (word & F.ESCAPED) return
+  if (/["\\]/.test(text) || (!(word & F.NON_ASCII) && /[^\0-\x7f]/.test(text))) {
+    view.fail('a string is not what the source says')
   }
 }
 
@@ -139,9 +163,16 @@ function checkText(view, index, expected) {
  * @param {TapeView} view
  * @param {number} index
  */
-function checkElementsFlag(view, index) {
+function checkContainer(view, index) {
   const word = view.words[index]
-  if ((word & F.KIND_MASK) === F.OBJECT || (word & (F.ALL_DOUBLES | F.ALL_INTS)) === 0) return
+  const isObject = (word & F.KIND_MASK) === F.OBJECT
+  const start = view.start(index)
+  const last = view.end(index) - 1
+  const opening = decodeAscii(view.source, start, start + 1)
+  const closing = decodeAscii(view.source, last, last + 1)
+  if (opening + closing !== (isObject ? '{}' : '[]')) view.fail('no container where one must be')
+
+  if (isObject || (word & (F.ALL_DOUBLES | F.ALL_INTS)) === 0) return
   const kind = word & F.ALL_DOUBLES ? F.DOUBLE : F.INT
   const end = view.childrenEnd(index)
   for (let at = index + 4; at < end; at = view.after(at, end)) {

@@ -317,10 +317,7 @@ export class TapeNode {
 
   /** @returns {Position} */
   get position() {
-    const view = this.#view
-    const { offset } = this
-    if (offset > view.source.length) view.fail('a value passes the source')
-    return view.positions.at(offset)
+    return this.#view.positions.at(this.offset)
   }
 
   /** The JSON Pointer that finds this node. */

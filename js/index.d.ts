@@ -23,7 +23,7 @@ export type WasmSource =
 export interface ParseOptions {
   /** How many containers may be open at once. Default: 1024. */
   maxDepth?: number
-  /** Which of several equal keys in an object counts, or that they are an error. Default: `'last'`. */
+  /** Which of equal keys in an object counts, or that they are an error. Default: `'last'`. */
   duplicateKeys?: 'last' | 'first' | 'error'
   /** What becomes of a byte order mark at the very start of byte input. Default: `'skip'`. */
   bom?: 'skip' | 'error'
@@ -107,7 +107,7 @@ export class TapeDocument {
   private constructor()
   /** The whole document's value. */
   readonly root: TapeNode
-  /** The bytes that were parsed: the very ones given, where bytes were given. Do not write to it. */
+  /** The bytes that were parsed: the very ones, where bytes were given. Do not write to it. */
   readonly source: Uint8Array
   readonly tape: Uint32Array
   /** The decoded value that a JSON Pointer (RFC 6901) finds, or undefined. */

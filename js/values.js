@@ -233,7 +233,8 @@ function revive(view, root, settings) {
       step.keys = keysOf(value, origins)
       if (original) step.children = childrenOf(view, index)
     } else if (original) {
-      step.context.source = decodeUtf8(view.source, view.start(index), view.end(index))
+      const bytes = view.bytes(index)
+      step.context.source = decodeUtf8(bytes, 0, bytes.length)
     }
     return step
   }

@@ -298,8 +298,10 @@ export class TapeView {
    */
   start(index) {
     const kind = this.head(index) & F.KIND_MASK
-    const start = this.words[index + 1]
-    return kind === F.STRING || kind === F.STRING_LONG ? start - 1 : start
+    const told = this.words[index + 1]
+    const start = kind === F.STRING || kind === F.STRING_LONG ? told - 1 : told
+    if (!(start >= 0 && start < this.source.length)) this.fail('a value passes the source')
+    return start
   }
 
   /**

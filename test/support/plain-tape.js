@@ -107,7 +107,8 @@ class Builder {
     if (flag & flags.escaped) this.headerFlags |= 2
     if (kind === keyPlain && !(flag & flags.escaped)) {
       const { size } = this.keys
-      if (!this.keys.has(lexeme) && size < limits.keys) this.keys.set(lexeme, { id: size, at: start })
+      const isNew = !this.keys.has(lexeme) && size < limits.keys
+      if (isNew) this.keys.set(lexeme, { id: size, at: start })
       const known = this.keys.get(lexeme)
       if (known) return void this.words.push(word(internedKey, 0, known.id), start)
     }

@@ -20,7 +20,7 @@ test('bytes of all kinds stay where they are', () => {
 })
 
 test('anything else is named', () => {
-  for (const input of [undefined, null, 1, {}, [1], new Int8Array(1), new Uint32Array(1), () => 1]) {
+  for (const input of [undefined, null, 1, {}, [1], new Int8Array(1), new Uint32Array(1)]) {
     assert.throws(() => toBytes(/** @type {any} */ (input)),
       { name: 'TypeError', message: /^input must be/ })
   }
