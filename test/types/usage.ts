@@ -1,0 +1,104 @@
+/**
+ * The declarations as callers use them, right and wrong. Only compiled.
+ */
+import {
+  build, decode, init, NumberText, parse, TapeDocument, TapeFormatError, TapeNode,
+  TapePointerError, TapeSyntaxError, TapeTypeError, validate
+} from 'jsontape'
+import type {
+  DecodeOptions, Input, ParseOptions, Position, TapeMessage, TapeSyntaxErrorCode, ValueOptions
+} from 'jsontape'
+import * as slim from 'jsontape/slim'
+import * as tape from 'jsontape/tape'
+import wasm from 'jsontape/jsontape.wasm'
+import command from 'jsontape/jsontape.wasi.wasm'
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+/** Fails to compile unless the type argument is true. */
+declare function holds<_ extends true>(): void
+
+declare const bytes: Uint8Array
+
+const document: TapeDocument = parse(bytes, { maxDepth: 3, duplicateKeys: 'first' })
+for (const input of ['', bytes, bytes.buffer, new SharedArrayBuffer(1)]) parse(input)
+parse(new DataView(bytes.buffer))
+holds<Same<Input, string | Uint8Array | ArrayBuffer | SharedArrayBuffer | DataView>>()
+
+const options: DecodeOptions = { bom: 'error', comments: true, trailingCommas: false } satisfies
+  ParseOptions
+const values: ValueOptions = { bigint: 'unsafe', numbers: 'text', proto: 'ignore', maps: true }
+decode(bytes, { ...options, ...values })
+decode('1', {
+  reviver(key, value, { source }) {
+    holds<Same<typeof key, string>>()
+    holds<Same<typeof source, string | undefined>>()
+    return this === value ? undefined : value
+  }
+})
+
+holds<Same<ReturnType<typeof validate>, TapeSyntaxError | null>>()
+holds<Same<typeof build.target, 'browser' | 'wasi' | 'native'>>()
+
+const node: TapeNode = document.root
+holds<Same<typeof node.type, 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'>>()
+holds<Same<ReturnType<typeof document.get>, unknown>>()
+holds<Same<ReturnType<typeof document.at>, TapeNode | undefined>>()
+holds<Same<ReturnType<typeof node.get>, TapeNode | undefined>>()
+holds<Same<ReturnType<typeof node.bigint>, bigint>>()
+holds<Same<typeof node.position, Position>>()
+for (const child of node) holds<Same<typeof child, TapeNode>>()
+for (const [key, child] of node.entries()) {
+  holds<Same<typeof key, string | number>>()
+  child.text().at(0)
+}
+const keys: string[] = [...node.keys()]
+const raw: Uint8Array = node.raw()
+void [keys, raw]
+
+const message: TapeMessage = document.share()
+const buffers: ArrayBuffer[] = TapeDocument.transferables(message)
+tape.TapeDocument.from(structuredClone(message, { transfer: buffers }), { verify: 'full' })
+
+const number = new NumberText('1.50')
+const sum: number = number.valueOf() + Number(number.bigint())
+number.equals(number) && number.equals(sum) && number.equals(1n)
+
+await init()
+await init(wasm)
+await slim.init(fetch('jsontape.wasm'))
+await slim.init(new Response(''))
+await slim.init(bytes)
+void command
+
+try {
+  slim.parse('')
+} catch (error) {
+  if (error instanceof TapeSyntaxError) {
+    holds<Same<typeof error.code, TapeSyntaxErrorCode>>()
+    holds<Same<typeof error.index, number | undefined>>()
+    const builtIn: SyntaxError = error
+    void builtIn
+  }
+  if (error instanceof TapeFormatError) error.code satisfies 'foreign' | 'version' | 'damaged'
+}
+const classes: (new () => Error)[] =
+  [TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError]
+void classes
+
+// @ts-expect-error an unknown option
+parse('', { depth: 3 })
+// @ts-expect-error no value of this option
+parse('', { bom: 'keep' })
+// @ts-expect-error an option of toJS
+parse('', { maps: true })
+// @ts-expect-error no input
+parse(new Uint16Array(1))
+// @ts-expect-error documents come from parse
+new TapeDocument()
+// @ts-expect-error read-only
+document.source = bytes
+// @ts-expect-error a key is a string
+node.get(0)
+// @ts-expect-error not without wasm
+tape.parse
