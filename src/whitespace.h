@@ -18,9 +18,11 @@
 #define JSONTAPE_WHITESPACE_PREFIX 4
 #endif
 
-JT_INLINE bool jt_is_whitespace(uint8_t byte) {
-    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
+/* 1 for the four, 0 for all others. Four comparisons become a shift by a variable, which is slower
+ * than a load. */
+extern const uint8_t jt_whitespace_table[256];
+
+JT_INLINE bool jt_is_whitespace(uint8_t byte) { return jt_whitespace_table[byte]; }
 
 /* The first byte in [p, end) that is no whitespace, or end. The plain twin of all others. */
 JT_INLINE const uint8_t *jt_whitespace_scalar(const uint8_t *p, const uint8_t *end) {
