@@ -31,11 +31,14 @@ JT_INLINE const uint8_t *jt_whitespace_scalar(const uint8_t *p, const uint8_t *e
 }
 
 #if JT_SIMD
+/* For each low nibble the whitespace byte that ends with it, or 0. */
+extern const uint8_t jt_whitespace_by_nibble[JT_VECTOR_NBYTES];
+
+/* Lanes that are whitespace: equal to the one whitespace byte that has their low nibble. A NUL byte
+ * is not, since nibble 0 has the space. */
 JT_INLINE jt_vector jt_whitespace_lanes(jt_vector bytes) {
-    return jt_vector_or(jt_vector_or(jt_vector_eq(bytes, jt_vector_splat(' ')),
-                                     jt_vector_eq(bytes, jt_vector_splat('\n'))),
-                        jt_vector_or(jt_vector_eq(bytes, jt_vector_splat('\r')),
-                                     jt_vector_eq(bytes, jt_vector_splat('\t'))));
+    return jt_vector_eq(bytes, jt_vector_lookup(jt_vector_load(jt_whitespace_by_nibble),
+                                                jt_vector_and(bytes, jt_vector_splat(0x0f))));
 }
 #endif
 
