@@ -58,7 +58,6 @@ const moduleImports = {
     onLoad({ filter: /.*/, namespace: 'module' }, ({ path }) => ({
       contents: `
         import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
         export default new WebAssembly.Module(readFileSync(${JSON.stringify(path)}))`
     }))
   }
