@@ -93,7 +93,10 @@ test('positions of errors', needsShared(positions), () => {
     assert.equal(error.offset, offset)
     assert.equal(line, row.line)
     if (offset !== row.off) continue // their column is that of a later byte
-    assert.deepEqual({ column, byteInLine }, { column: row.col_utf16, byteInLine: row.col_bytes - 1 })
+    assert.deepEqual(
+      { column, byteInLine },
+      { column: row.col_utf16, byteInLine: row.col_bytes - 1 }
+    )
   }
 })
 

@@ -13,7 +13,13 @@ import { parse } from 'jsontape'
 
 import { assertReads } from '../support/expect.js'
 import { Random } from '../support/random.js'
-import { listFiles, needsShared, readBytes, readJsonLines, realDocuments } from '../support/suites.js'
+import {
+  listFiles,
+  needsShared,
+  readBytes,
+  readJsonLines,
+  realDocuments
+} from '../support/suites.js'
 
 /** @typedef {import('jsontape').TapeNode} TapeNode */
 /** @typedef {import('jsontape').TapeDocument} TapeDocument */
@@ -67,11 +73,14 @@ describe('real documents of the suites', needsShared('suites/08-real'), () => {
   }
 
   test('pointers', () => {
-    for (const path of listFiles('suites/08-real').filter((name) => /pointers\.jsonl$/.test(name))) {
+    for (const path of listFiles('suites/08-real').filter((name) =>
+      /pointers\.jsonl$/.test(name)
+    )) {
       /** @type {Map<string, TapeDocument>} */
       const documents = new Map()
       for (const { file, p, off, end, kind } of readJsonLines(path)) {
-        const document = documents.get(file) ?? parse(readBytes(`${dirname(path)}/${file}`), options)
+        const document =
+          documents.get(file) ?? parse(readBytes(`${dirname(path)}/${file}`), options)
         documents.set(file, document)
         const node = document.at(p)
         const type = kind === 'true' || kind === 'false' ? 'boolean' : kind
@@ -139,7 +148,9 @@ class Digest {
   /** @param {TapeDocument} document */
   constructor({ root, source }) {
     // latin1: one character a byte, so that offsets are indices.
-    this.#source = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('latin1')
+    this.#source = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString(
+      'latin1'
+    )
     this.#value(root, 0)
   }
 

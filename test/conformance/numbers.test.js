@@ -25,7 +25,8 @@ const folder = 'suites/02-numbers'
 function readNumbers(path) {
   return readLines(path).flatMap((line) => {
     const fields = line.split(/[ ,]/)
-    const texts = path.includes('/print-') || path.includes('/es6-') ? fields.slice(1) : fields.slice(-1)
+    const texts =
+      path.includes('/print-') || path.includes('/es6-') ? fields.slice(1) : fields.slice(-1)
     const bits = fields[fields.length === 4 ? 2 : 0].toLowerCase().padStart(16, '0')
     return texts.map((text) => ({ text, bits }))
   })

@@ -27,7 +27,9 @@ test('pointers into documents', needsShared(`${folder}/pointer-eval`), () => {
   for (const { doc, cases } of readJson('pointer-eval/cases.json')) {
     const source = utf8(doc)
     const document = parse(source)
-    for (const { p, ok, off, last_off: last, value, error } of /** @type {PointerCase[]} */ (cases)) {
+    for (const { p, ok, off, last_off: last, value, error } of /** @type {PointerCase[]} */ (
+      cases
+    )) {
       if (ok) {
         const node = document.at(p)
         assert.equal(node?.offset, last ?? off, p)
@@ -61,7 +63,8 @@ test('the pointers of patches', needsShared(`${folder}/json-patch-tests`), () =>
   for (const file of ['tests.json', 'spec_tests.json']) {
     for (const { doc, patch, error } of readJson(`json-patch-tests/${file}`)) {
       const document = parse(JSON.stringify(doc))
-      if (error || patch.length !== 1 || !['test', 'replace', 'remove'].includes(patch[0].op)) continue
+      if (error || patch.length !== 1 || !['test', 'replace', 'remove'].includes(patch[0].op))
+        continue
       const found = document.get(patch[0].path)
       assert.notEqual(found, undefined, patch[0].path)
       if (patch[0].op === 'test') assert.deepEqual(found, patch[0].value)

@@ -6,7 +6,14 @@ import { TapeSyntaxError, parse, validate } from 'jsontape'
 
 import { assertSyntaxError } from '../support/expect.js'
 import { plainError } from '../support/plain.js'
-import { fromHex, listFiles, needsShared, readBytes, readJsonLines, utf8 } from '../support/suites.js'
+import {
+  fromHex,
+  listFiles,
+  needsShared,
+  readBytes,
+  readJsonLines,
+  utf8
+} from '../support/suites.js'
 
 const folder = 'suites/06-utf8'
 

@@ -25,9 +25,22 @@ import {
 
 /** The codes of src/jsontape.h by number. */
 const codes = [
-  'ok', 'unexpected_end', 'unexpected_byte', 'invalid_literal', 'invalid_number', 'control_char',
-  'invalid_escape', 'lone_surrogate', 'invalid_utf8', 'trailing_content', 'depth', 'duplicate_key',
-  'forbidden_key', 'bom', 'comment', 'document_too_large'
+  'ok',
+  'unexpected_end',
+  'unexpected_byte',
+  'invalid_literal',
+  'invalid_number',
+  'control_char',
+  'invalid_escape',
+  'lone_surrogate',
+  'invalid_utf8',
+  'trailing_content',
+  'depth',
+  'duplicate_key',
+  'forbidden_key',
+  'bom',
+  'comment',
+  'document_too_large'
 ]
 
 /** @param {PlainOptions} options */
@@ -71,11 +84,15 @@ function compare(documents, { plain }) {
     options: optionBits(options),
     maxDepth: options.maxDepth ?? 1024
   }))
-  const [first, ...others] = builds.map((build) => ({ name: build.name, results: build.run(inputs) }))
+  const [first, ...others] = builds.map((build) => ({
+    name: build.name,
+    results: build.run(inputs)
+  }))
   documents.forEach(({ bytes, options }, i) => {
     const expected = first.results[i]
     const excerpt = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
-    const what = `${JSON.stringify(excerpt)} (${bytes.length} bytes) with ${JSON.stringify(options)}`
+    const text = `${JSON.stringify(excerpt)} (${bytes.length} bytes)`
+    const what = `${text} with ${JSON.stringify(options)}`
     if (plain) {
       const error = plainError(bytes, options)
       const code = codes[expected.code]
@@ -163,7 +180,11 @@ test('number texts of the suites', needsShared('suites/02-numbers'), () => {
   const documents = listFiles('suites/02-numbers')
     .filter((path) => /\.(txt|jsonl)$/.test(path) && !path.endsWith('ORIGIN.txt'))
     .map((path) => ({
-      bytes: utf8(`[${readLines(path).map((line) => line.split(' ').at(-1)).join(',\n')}]`),
+      bytes: utf8(
+        `[${readLines(path)
+          .map((line) => line.split(' ').at(-1))
+          .join(',\n')}]`
+      ),
       options: {}
     }))
   compare(documents, { plain: false })

@@ -3,8 +3,9 @@
  * for each one the code, the place of the error, the path to it and the tape.
  *
  * wasm modules are called through their exports: with the document as the very last bytes of memory
- * and poison before it, or with poison behind it and a tape that grows. The other builds are test/native/driver.c, natively with a page that must
- * not be touched behind each document, and under WASI.
+ * and poison before it, or with poison behind it and a tape that grows. The other builds are
+ * test/native/driver.c, natively with a page that must not be touched behind each document, and
+ * under WASI.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
