@@ -48,8 +48,7 @@ export class TapeView {
   }
 
   get doubles() {
-    const { buffer, byteOffset, length } = this.words
-    return (this.#doubles ??= new Float64Array(buffer, byteOffset, length >> 1))
+    return (this.#doubles ??= asDoubles(this.words))
   }
 
   get positions() {
@@ -392,4 +391,9 @@ export class TapeView {
     }
     return flags & F.NON_ASCII ? decodeUtf8(source, start, end) : decodeAscii(source, start, end)
   }
+}
+
+/** @param {Uint32Array} words */
+function asDoubles({ buffer, byteOffset, length }) {
+  return new Float64Array(buffer, byteOffset, length >> 1)
 }
