@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
@@ -39,18 +39,21 @@ export class Installation {
     this.packed = JSON.parse(json)[0]
     this.tarball = join(this.#temporary, this.packed.filename)
 
-    mkdirSync(this.folder)
     this.write('package.json', '{ "private": true, "type": "module" }')
     npm(this.folder, ['install', '--offline', '--no-audit', '--no-fund', this.tarball])
     cpSync(fileURLToPath(new URL('../package/consumer', import.meta.url)), this.folder, { recursive: true })
   }
 
   /**
+   * Puts a file there, and the folders that it is in.
+   *
    * @param {string} name
    * @param {string | Uint8Array} content
    */
   write(name, content) {
-    writeFileSync(join(this.folder, name), content)
+    const path = join(this.folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
     return name
   }
 
