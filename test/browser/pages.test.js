@@ -3,18 +3,16 @@
  * pages and workers, with and without init. What pages find is compared with what Node finds.
  */
 import assert from 'node:assert/strict'
-import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import * as esbuild from 'esbuild'
 import { parse, validate } from 'jsontape'
 import { corpus } from '../../bench/corpus.js'
-import { expected } from '../package/consumer/results.js'
+import { expected } from '../support/consumer/results.js'
 import { bundlers } from '../support/bundlers.js'
 import { Installation } from '../support/installed.js'
 import { browsers, resultOf } from './browsers.js'
-import { digest } from './pages/digest.js'
+import { digest } from '../support/consumer/pages/digest.js'
 import { serve } from './server.js'
 
 const documents = corpus()
@@ -36,6 +34,17 @@ const invalid = [
   `[${'"text", '.repeat(100)}]`
 ]
 
+/** What pages run, from pages/ of the installation. */
+const programs = [
+  '../main',
+  '../init',
+  'slim',
+  'documents',
+  'errors',
+  'shared',
+  'worker-page'
+]
+
 /** Where the names that programs import are, as a page has to be told. */
 const importMap = {
   imports: {
@@ -54,21 +63,20 @@ let server
 before(async () => {
   installation = new Installation()
   const { folder } = installation
-  cpSync(fileURLToPath(new URL('pages', import.meta.url)), folder, { recursive: true })
-  for (const name of ['main', 'init', 'slim', 'documents', 'errors', 'shared', 'worker-page']) {
+  for (const program of programs) {
     installation.write(
-      `${name}.html`,
+      `pages/${program}.html`,
       `<!doctype html>
       <script type="importmap">${JSON.stringify(importMap)}</script>
-      <script type="module" src="${name}.js"></script>`
+      <script type="module" src="${program}.js"></script>`
     )
   }
   // Import maps do not reach into workers.
   await esbuild.build({
-    entryPoints: [join(folder, 'worker-thread.js')],
+    entryPoints: [join(folder, 'pages/worker-thread.js')],
     bundle: true,
     format: 'esm',
-    outdir: folder,
+    outdir: join(folder, 'pages'),
     allowOverwrite: true
   })
   for (const [name, bundle] of Object.entries(bundlers)) {
@@ -104,17 +112,17 @@ for (const [name, launch] of Object.entries(browsers)) {
     test('from an import map', async () => assert.deepEqual(await open('main.html'), expected))
     test('after init', async () => assert.deepEqual(await open('init.html'), expected))
     test('jsontape/slim, wasm from a response', async () => {
-      assert.deepEqual(await open('slim.html'), expected)
+      assert.deepEqual(await open('pages/slim.html'), expected)
     })
 
     test('documents read as in Node, and as JSON.parse has them', async () => {
-      const results = await open('documents.html')
+      const results = await open('pages/documents.html')
       const wanted = documents.map(({ name, load }) => [name, [digest(parse(load())), true]])
       assert.deepEqual(results, Object.fromEntries(wanted))
     })
 
     test('errors say what they say in Node', async () => {
-      const results = await open('errors.html')
+      const results = await open('pages/errors.html')
       const wanted = invalid.map((input) => {
         const error = validate(input)
         assert.ok(error)
@@ -124,13 +132,13 @@ for (const [name, launch] of Object.entries(browsers)) {
     })
 
     test('a SharedArrayBuffer is read where it is', async () => {
-      const { isShared, shared, copied } = await open('shared.html')
+      const { isShared, shared, copied } = await open('pages/shared.html')
       assert.ok(isShared)
       assert.deepEqual(shared, copied)
     })
 
     test('a worker parses, the page reads', async () => {
-      const result = await open('worker-page.html')
+      const result = await open('pages/worker-page.html')
       assert.deepEqual(result, { results: expected, read: 'found' })
     })
   })

@@ -14,7 +14,7 @@ import { after, before, test } from 'node:test'
 import * as esbuild from 'esbuild'
 import { bundlers } from '../support/bundlers.js'
 import { Installation, environment } from '../support/installed.js'
-import { expected } from './consumer/results.js'
+import { expected } from '../support/consumer/results.js'
 
 const node = { command: process.execPath, args: ['--disallow-code-generation-from-strings'] }
 

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'jsontape'
 import { engineCommand } from '../../bench/engines.js'
-import { expected } from './consumer/results.js'
+import { expected } from '../support/consumer/results.js'
 import { Installation } from '../support/installed.js'
 
 /** @typedef {{ command: string, args: string[] }} Engine */

@@ -2,13 +2,19 @@
  * The bundlers that must take the package without being configured for it. Each makes a folder
  * with a page, and with the bundle that the page loads.
  */
+import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import * as esbuild from 'esbuild'
 import { rollup } from 'rollup'
 import * as vite from 'vite'
-import webpack from 'webpack'
+
+const execute = promisify(execFile)
+const webpackProgram = fileURLToPath(new URL('webpack.js', import.meta.url))
 
 /**
  * Bundles a program for the web.
@@ -77,19 +83,7 @@ export const bundlers = {
 
   async webpack(folder, entry, output) {
     const file = preparePage(output)
-    const compiler = webpack({
-      context: folder,
-      entry: `./${entry}`,
-      mode: 'production',
-      output: { path: output, filename: 'bundle.js' }
-    })
-    await new Promise((resolve, reject) => {
-      compiler?.run((error, stats) => {
-        if (error) reject(error)
-        else if (stats?.hasErrors() || stats?.hasWarnings()) reject(new Error(stats.toString()))
-        else compiler.close(resolve)
-      })
-    })
+    await execute(process.execPath, [webpackProgram, folder, entry, file])
     return file
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The package as users have it: packed by npm and installed from the tarball, without a network,
- * into an empty folder beside the programs of test/package/consumer/.
+ * into an empty folder beside the programs of consumer/.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ export class Installation {
 
     this.write('package.json', '{ "private": true, "type": "module" }')
     npm(this.folder, ['install', '--offline', '--no-audit', '--no-fund', this.tarball])
-    cpSync(fileURLToPath(new URL('../package/consumer', import.meta.url)), this.folder, { recursive: true })
+    cpSync(fileURLToPath(new URL('consumer', import.meta.url)), this.folder, { recursive: true })
   }
 
   /**

@@ -1,7 +1,7 @@
 /** `jsontape/slim`: a failure of init is forgotten; then the wasm comes from the server. */
 import * as library from 'jsontape/slim'
 import * as reader from 'jsontape/tape'
-import { results } from './results.js'
+import { results } from '../results.js'
 
 const failures = await Promise.allSettled([
   library.init(fetch('/main.html')),

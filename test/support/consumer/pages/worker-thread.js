@@ -1,7 +1,7 @@
 /** The worker of worker-page.js. */
 import * as library from 'jsontape'
 import * as reader from 'jsontape/tape'
-import { results } from './results.js'
+import { results } from '../results.js'
 
 const message = library.parse('{"a": [{"b": "found"}]}').share()
 postMessage(
