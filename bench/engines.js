@@ -37,6 +37,12 @@ export function engineCommand(name) {
   return { command, args }
 }
 
+/** What runs a script with the engine that runs this. */
+export function thisCommand() {
+  const args = 'deno' in process.versions ? ENGINES.deno.args ?? [] : process.execArgv
+  return { command: process.execPath, args }
+}
+
 /** The engine that runs this, as "node 20.20.2". */
 export function thisEngine() {
   const { versions } = /** @type {{ versions: Record<string, string> }} */ (process)

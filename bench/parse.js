@@ -6,6 +6,7 @@ import { parse, validate } from '../js/index.js'
 import { corpus, utf8 } from './corpus.js'
 import { exportSubjects } from './exports.js'
 import { cyrillic, emptyStrings, recordArray, smallRecord } from './generator.js'
+import { measure } from './measure.js'
 
 /** @param {Uint8Array} bytes a document whose last byte that is not whitespace is wrong */
 function spoil(bytes) {
@@ -60,11 +61,12 @@ const STRINGS = [
 /** @type {import('./run.js').Bench} */
 export const bench = {
   about: 'bytes to a readable document',
+  unit: 'MB/s',
   baseline: 'JSON.parse(utf8(bytes))',
   plot: {
     group: 'large',
     subjects: ['parse(bytes)', 'C export', 'JSON.parse(utf8(bytes))', 'JSON.parse(string)']
   },
   cases: ({ corpus: userFolder }) => [...corpus(userFolder), ...SIZES, ...STRINGS],
-  subjects
+  measure: (bytes, options) => measure(subjects(bytes), options)
 }

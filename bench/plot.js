@@ -12,10 +12,11 @@ const BAR_HEIGHT = 9
 /**
  * @param {import('./run.js').Results} results
  * @param {string} name of the bench
- * @param {import('./run.js').Bench} bench
+ * @param {string} about what it measures
+ * @param {import('./run.js').Chart} chart
  * @returns {string} SVG
  */
-export function plot({ rows, machine }, name, { about, plot: { group, subjects } }) {
+export function plot({ rows, machine }, name, about, { group, subjects }) {
   const { document } = parseHTML('<!doctype html><html></html>')
   const bars = rows.filter(
     (row) =>

@@ -29,7 +29,7 @@ export const MEAN = 'geometric mean'
 export function meanRows(rows) {
   const subjects = [...new Set(rows.map((row) => row.subject))]
   const { bench, engine, group } = rows[0]
-  return subjects.map((subject) => {
+  const means = subjects.map((subject) => {
     const mine = rows.filter((row) => row.subject === subject)
     const ratios = subjects
       .filter((other) => mine.some((row) => other in row.ratios))
@@ -39,6 +39,7 @@ export function meanRows(rows) {
       ])
     return { bench, engine, group, name: MEAN, subject, ratios: Object.fromEntries(ratios) }
   })
+  return means.filter((row) => Object.keys(row.ratios).length > 0)
 }
 
 /**
@@ -55,6 +56,12 @@ function align(lines) {
     .join('\n')
 }
 
+/** @param {Row} row @param {'MB/s' | 'ms'} unit */
+function figure({ ns, mbPerSecond }, unit) {
+  if (unit === 'ms') return ns === undefined ? '' : (ns / 1e6).toFixed(3)
+  return mbPerSecond === undefined ? '' : mbPerSecond.toFixed(0)
+}
+
 /** @param {number} nbytes */
 function size(nbytes) {
   return nbytes < 1e4
@@ -65,12 +72,13 @@ function size(nbytes) {
 }
 
 /**
- * One line for each case: MB/s of each subject, and in how many times the baseline's speed that is.
+ * One line for each case: the figure of each subject, and how many times the baseline's speed that
+ * is.
  *
  * @param {Row[]} rows of one group on one engine
- * @param {string} baseline
+ * @param {{ unit: 'MB/s' | 'ms', baseline?: string }} bench
  */
-export function table(rows, baseline) {
+export function table(rows, { unit, baseline = '' }) {
   const subjects = [...new Set(rows.map((row) => row.subject))]
   const names = [...new Set(rows.map((row) => row.name))]
   const lines = names.map((name) => {
@@ -82,11 +90,11 @@ export function table(rows, baseline) {
       ...subjects.map((subject) => {
         const row = mine.find((one) => one.subject === subject)
         if (!row) return ''
-        const speed = row.mbPerSecond === undefined ? '' : row.mbPerSecond.toFixed(0)
+        const speed = figure(row, unit)
         const ratio = row.ratios[baseline]
         return ratio === undefined ? speed : `${speed} ${`${ratio.toFixed(2)}x`.padStart(7)}`
       })
     ]
   })
-  return align([['MB/s', 'size', ...subjects], ...lines])
+  return align([[unit, 'size', ...subjects], ...lines])
 }

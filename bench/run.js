@@ -9,16 +9,18 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { engineCommand, engineNames, thisEngine, thisMachine } from './engines.js'
-import { measure } from './measure.js'
 import { meanRows, table } from './report.js'
 
 /**
  * @typedef {object} Bench
  * @property {string} about
- * @property {string} baseline the subject that tables compare with
- * @property {{ group: string, subjects: string[] }} plot what --plot draws
+ * @property {'MB/s' | 'ms'} unit of the figures in tables
+ * @property {string} [baseline] the subject that tables compare with
+ * @property {Chart} [plot] what --plot draws
  * @property {(options: { corpus?: string }) => import('./corpus.js').BenchDocument[]} cases
- * @property {(bytes: Uint8Array) => import('./measure.js').Subject[]} subjects
+ * @property {(bytes: Uint8Array, options: { rounds?: number }) => Measurement[]} measure
+ * @typedef {import('./measure.js').Measurement} Measurement
+ * @typedef {{ group: string, subjects: string[] }} Chart the bars of one group
  * @typedef {import('./report.js').Row} Row
  * @typedef {object} Results what --json writes
  * @property {string} date
@@ -29,7 +31,8 @@ import { meanRows, table } from './report.js'
 
 /** @type {Record<string, () => Promise<{ bench: Bench }>>} */
 const BENCHES = {
-  parse: () => import('./parse.js')
+  parse: () => import('./parse.js'),
+  startup: () => import('./startup.js')
 }
 
 const HELP = `usage: npm run bench -- [NAME...] [OPTION...]
@@ -38,7 +41,7 @@ const HELP = `usage: npm run bench -- [NAME...] [OPTION...]
   --engine NAME    run under another engine, too, or under several: ${engineNames.join(', ')}
   --corpus FOLDER  also the .json files in this folder and below
   --filter TEXT    only cases whose name or group contains this
-  --rounds N       rounds of each case (11)
+  --rounds N       rounds of each case (11, for startup 20)
   --json FILE      write every row, with machine, engines and versions
   --from FILE      take the rows from such a file instead of running anything
   --plot           draw bench/plots/NAME.svg from the rows
@@ -55,7 +58,7 @@ function readArguments() {
         engine: { type: 'string', multiple: true, default: [] },
         corpus: { type: 'string' },
         filter: { type: 'string', default: '' },
-        rounds: { type: 'string', default: '11' },
+        rounds: { type: 'string' },
         json: { type: 'string' },
         from: { type: 'string' },
         plot: { type: 'boolean', default: false },
@@ -87,7 +90,7 @@ function progress(text) {
 
 /**
  * @param {string} name of a bench
- * @param {{ corpus?: string, filter: string, rounds: number }} options
+ * @param {{ corpus?: string, filter: string, rounds?: number }} options
  * @returns {Promise<Row[]>}
  */
 async function runBench(name, { corpus, filter, rounds }) {
@@ -100,13 +103,13 @@ async function runBench(name, { corpus, filter, rounds }) {
   const rows = cases.flatMap(({ group, name: caseName, load }, i) => {
     progress(`${name}: ${caseName} (${i + 1} of ${cases.length})`)
     const bytes = load()
-    return measure(bench.subjects(bytes), { rounds }).map((measurement) => ({
+    return bench.measure(bytes, { rounds }).map((measurement) => ({
       bench: name,
       engine,
       group,
       name: caseName,
       bytes: bytes.length,
-      mbPerSecond: (bytes.length * 1e3) / measurement.ns,
+      mbPerSecond: bench.unit === 'MB/s' ? (bytes.length * 1e3) / measurement.ns : undefined,
       ...measurement
     }))
   })
@@ -117,7 +120,7 @@ async function runBench(name, { corpus, filter, rounds }) {
     const mine = rows.filter((row) => row.group === group)
     const means = meanRows(mine)
     rows.push(...means)
-    console.log(`\n${group}\n${table([...mine, ...means], bench.baseline)}`)
+    console.log(`\n${group}\n${table([...mine, ...means], bench)}`)
   }
   console.log()
   return rows
@@ -163,15 +166,16 @@ function versions() {
  * @returns {Promise<Results>}
  */
 async function runAll(names, { engine: engines, corpus, filter, rounds }) {
-  if (!/^\d+$/.test(rounds) || Number(rounds) < 1) {
+  if (rounds !== undefined && !/^[1-9]\d*$/.test(rounds)) {
     throw new UsageError(`--rounds: '${rounds}' is not a number of rounds`)
   }
   /** @type {Row[]} */
   const rows = []
-  for (const name of names)
-    rows.push(...(await runBench(name, { corpus, filter, rounds: Number(rounds) })))
+  const options = { corpus, filter, rounds: rounds === undefined ? undefined : Number(rounds) }
+  for (const name of names) rows.push(...(await runBench(name, options)))
   if (rows.length === 0) throw new UsageError(`--filter: no case contains '${filter}'`)
-  const args = [...names, '--filter', filter, '--rounds', rounds]
+  const args = [...names, '--filter', filter]
+  if (rounds !== undefined) args.push('--rounds', rounds)
   if (corpus !== undefined) args.push('--corpus', corpus)
   for (const engine of engines) rows.push(...runUnder(engine, args))
   return { date: new Date().toISOString(), machine: thisMachine(), versions: versions(), rows }
@@ -198,7 +202,9 @@ async function main() {
     mkdirSync(folder, { recursive: true })
     for (const name of names) {
       const { bench } = await BENCHES[name]()
-      writeFileSync(new URL(`${name}.svg`, folder), plot(results, name, bench))
+      if (!bench.plot) continue
+      const svg = plot(results, name, bench.about, bench.plot)
+      writeFileSync(new URL(`${name}.svg`, folder), svg)
     }
   }
 }

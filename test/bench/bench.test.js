@@ -119,3 +119,9 @@ test('rows go to a file, documents come from a folder', (t) => {
   )
   assert.ok(ns > 0 && ratios['JSON.parse(utf8(bytes))'] > 0)
 })
+
+test('the first parse is timed in processes of their own', () => {
+  const { status, stdout, stderr } = bench('startup', '--filter', 'record', '--rounds', '2')
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /^ms .*import +first parse +later parse +first beyond later\nrecord .*\n\n$/m)
+})
