@@ -137,6 +137,18 @@ test('damaged documents', () => {
   compare(documents, { plain: true })
 })
 
+test('documents with comments and trailing commas, whole and damaged', () => {
+  const random = new Random(3)
+  const documents = Array.from({ length: 4000 }, () => {
+    const bytes = utf8(randomDocument(random, 3, true))
+    return {
+      bytes: random.oneIn(2) ? damage(random, bytes) : bytes,
+      options: { ...randomOptions(random), comments: true, trailingCommas: !random.oneIn(3) }
+    }
+  })
+  compare(documents, { plain: true })
+})
+
 test('every short text of some bytes', () => {
   const alphabet = ['[', ']', '{', '}', '"', ',', ':', '1', '-', '\\', ' ']
   let texts = ['']

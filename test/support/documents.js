@@ -102,19 +102,26 @@ const numbers = [
   '9.999999999999999999999'
 ]
 
+const comments = ['/**/', '/* é */', '/***/', '//\n', '// "text" ]\n', `/*${' * '.repeat(9)}*/`]
+
 /**
  * A JSON text.
  *
  * @param {Random} random
  * @param {number} [depth] of containers at most
+ * @param {boolean} [lenient] also comments and trailing commas
  * @returns {string}
  */
-export function randomDocument(random, depth = 5) {
-  const space = () => (random.oneIn(3) ? random.pick(spaces) : '')
+export function randomDocument(random, depth = 5, lenient = false) {
+  const space = () => {
+    const text = random.oneIn(3) ? random.pick(spaces) : ''
+    return lenient && random.oneIn(6) ? text + random.pick(comments) : text
+  }
   /** @param {() => string} child */
   const list = (child) => {
     const count = random.oneIn(4) ? 0 : random.below(random.oneIn(10) ? 40 : 6)
-    return Array.from({ length: count }, () => space() + child() + space()).join(',')
+    const text = Array.from({ length: count }, () => space() + child() + space()).join(',')
+    return lenient && count > 0 && random.oneIn(3) ? `${text},${space()}` : text
   }
   const string = () => {
     const pieces = Array.from({ length: random.below(5) }, () => random.pick(stringPieces))
