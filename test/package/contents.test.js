@@ -113,8 +113,9 @@ test('publint finds nothing', async () => {
 })
 
 test('attw --profile esm-only finds nothing', () => {
-  const program = new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli/package.json'))
-  const args = [fileURLToPath(program), installation.tarball, '--profile', 'esm-only', '--no-color']
+  const home = import.meta.resolve('@arethetypeswrong/cli/package.json')
+  const program = fileURLToPath(new URL('dist/index.js', home))
+  const args = [program, installation.tarball, '--profile', 'esm-only', '--no-color']
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.equal(status, 0, stdout)
 })

@@ -1,4 +1,4 @@
-/** Shared memory as input, which browsers' own decoders refuse, beside the same bytes not shared. */
+/** Shared memory as input, which browsers' decoders refuse, beside the same bytes not shared. */
 import { decode, parse, validate } from 'jsontape'
 
 /** @param {Uint8Array} bytes followed by one that does not belong */
