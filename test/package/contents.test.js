@@ -37,6 +37,7 @@ const files = [
   'js/load/jsontape.wasm.d.ts',
   'js/load/workerd.js',
   'js/number.js',
+  'js/objects.js',
   'js/options.js',
   'js/parse.js',
   'js/pointer.js',
