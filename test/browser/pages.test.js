@@ -88,10 +88,7 @@ before(async () => {
   installation.write('documents/invalid.json', JSON.stringify(invalid))
   server = await serve(folder)
 })
-after(() => {
-  server?.close()
-  installation?.remove()
-})
+after(() => server?.close())
 
 for (const [name, launch] of Object.entries(browsers)) {
   describe(name, () => {

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import process from 'node:process'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import * as esbuild from 'esbuild'
 import { bundlers } from '../support/bundlers.js'
 import { Installation, environment } from '../support/installed.js'
@@ -21,7 +21,6 @@ const node = { command: process.execPath, args: ['--disallow-code-generation-fro
 /** @type {Installation} */
 let installation
 before(() => (installation = new Installation()))
-after(() => installation?.remove())
 
 /** @param {string} program */
 function checkResults(program) {

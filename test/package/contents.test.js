@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
@@ -65,7 +65,6 @@ const bundledNbytesMax = {
 /** @type {Installation} */
 let installation
 before(() => (installation = new Installation()))
-after(() => installation?.remove())
 
 test('the tarball holds the files of the list', () => {
   assert.deepEqual(installation.packed.files.map(({ path }) => path).sort(), files)

@@ -1,7 +1,7 @@
 /** The installed package under every engine that must run it. */
 import assert from 'node:assert/strict'
 import process from 'node:process'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { parse } from 'jsontape'
 import { engineCommand } from '../../bench/engines.js'
 import { expected } from '../support/consumer/results.js'
@@ -25,7 +25,6 @@ deno.args.push('--node-modules-dir=manual', '--no-remote')
 /** @type {Installation} */
 let installation
 before(() => (installation = new Installation()))
-after(() => installation?.remove())
 
 /**
  * @param {Engine} engine

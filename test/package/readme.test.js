@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { Script } from 'node:vm'
 import { large } from '../../bench/corpus.js'
 import { Installation } from '../support/installed.js'
@@ -21,7 +21,6 @@ before(() => {
   installation = new Installation()
   installation.write('twitter.json', large('twitter').load())
 })
-after(() => installation?.remove())
 
 /** @param {string} text */
 function isExpression(text) {

@@ -1,6 +1,6 @@
 /**
  * The package as users have it: packed by npm and installed from the tarball, without a network,
- * into an empty folder beside the programs of consumer/.
+ * into an empty folder beside the programs of consumer/. It goes when the process ends.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,6 +33,7 @@ export class Installation {
   folder = join(this.#temporary, 'consumer')
 
   constructor() {
+    process.once('exit', () => rmSync(this.#temporary, { recursive: true }))
     const destination = ['--pack-destination', this.#temporary]
     const json = npm(root, ['pack', '--json', '--ignore-scripts', ...destination])
     /** What npm says of the tarball. @type {Packed} */
@@ -72,9 +73,5 @@ export class Installation {
       encoding: 'utf8',
       input
     })
-  }
-
-  remove() {
-    rmSync(this.#temporary, { recursive: true })
   }
 }
