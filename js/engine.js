@@ -23,6 +23,8 @@ const ADDRESSABLE_NBYTES = 2 ** 32
  * @property {(nbytes: number) => number} reserve
  * @property {(source: number, sourceNbytes: number, tape: number, tapeNwords: number,
  *   options: number, maxDepth: number) => number} parse
+ * @property {(tape: number) => number} texts
+ * @property {(bytes: number, nbytes: number) => void} mask
  * @property {() => number} result
  * @property {() => number} build
  */
@@ -182,7 +184,7 @@ async function compileFrom(source) {
 /** @param {WebAssembly.Module} module */
 function instantiate(module) {
   const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name))
-  for (const name of ['memory', 'scratch', 'reserve', 'parse', 'result', 'build']) {
+  for (const name of ['memory', 'scratch', 'reserve', 'parse', 'texts', 'mask', 'result', 'build']) {
     if (!names.has(name)) throw new Error('this wasm module is not the one of jsontape')
   }
   return new Instance(module)

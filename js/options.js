@@ -84,6 +84,8 @@ const VALUE_DEFAULTS = {
   bigint: 'never', numbers: 'double', proto: 'own', maps: false, reviver: undefined,
 }
 
+const DECODE_DEFAULTS = { parse: PARSE_DEFAULTS, value: VALUE_DEFAULTS, plain: true }
+
 /**
  * @param {ParseOptions} [options]
  * @returns {ParseSettings}
@@ -106,12 +108,19 @@ export function valueSettings(options) {
 
 /**
  * @param {DecodeOptions} [options]
- * @returns {{ parse: ParseSettings, value: ValueSettings }}
+ * @returns {{ parse: ParseSettings, value: ValueSettings, plain: boolean }} plain: the values are
+ *   wanted just as JSON.parse gives them
  */
 export function decodeSettings(options) {
-  if (options === undefined) return { parse: PARSE_DEFAULTS, value: VALUE_DEFAULTS }
+  if (options === undefined) return DECODE_DEFAULTS
   check(options, DECODE_RULES)
-  return { parse: readParseOptions(options), value: readValueOptions(options) }
+  const value = readValueOptions(options)
+  return { parse: readParseOptions(options), value, plain: isPlain(value) }
+}
+
+/** @param {ValueSettings} settings */
+function isPlain({ bigint, numbers, reviver, proto, maps }) {
+  return bigint === 'never' && numbers === 'double' && !reviver && proto === 'own' && !maps
 }
 
 /**

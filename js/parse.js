@@ -6,8 +6,10 @@ import { TapeSyntaxError, syntaxErrorCode } from './errors.js'
 import { inWasm, outOfMemory } from './engine.js'
 import { escapeLoneSurrogates, toBytes, unescapedIndex } from './input.js'
 import { BOM_ERROR, decodeSettings, parseSettings } from './options.js'
+import { F_FIRST_WINS, F_NON_ASCII, H_FLAGS, H_MAX_DEPTH } from './format.js'
+import { buildPlain, decodeKeys, DEPTH_MAX } from './objects.js'
 import { formatPointer } from './pointer.js'
-import { countUnits, decodeKey } from './text.js'
+import { countUnits, decodeKey, hasLatin1 } from './text.js'
 import { toValue } from './values.js'
 import { TapeView } from './view.js'
 
@@ -33,6 +35,7 @@ const R_COLUMN = 3
 const R_BYTE_IN_LINE = 4
 const R_PATH = 5
 const R_PATH_NSTEPS = 6
+const R_TEXTS = 7
 const PATH_STEP_NWORDS = 3
 
 /** Scratch memory asked for beyond the source; tapes that need more make it grow. */
@@ -47,8 +50,25 @@ const MEMORY_NBYTES_MAX = 2 ** 32
 /** Instead of a size: more than wasm can address. */
 const TOO_LARGE = -1
 
+/** Up to this size JSON.parse is the fastest there is. */
+const SMALL_NBYTES = 1000
+
 /** @type {TextEncoder | undefined} */
 let encoder
+
+/** @type {TextDecoder | undefined} */
+let fatal
+
+/**
+ * A document in wasm memory, and what is made of it there.
+ * @template T
+ * @callback Use
+ * @param {Instance} wasm
+ * @param {Uint8Array | undefined} given the source, if it was given as bytes
+ * @param {number} nbytes of the source
+ * @param {number} tape its address
+ * @returns {T}
+ */
 
 /**
  * @param {Input} input
@@ -56,9 +76,9 @@ let encoder
  * @returns {TapeDocument}
  */
 export function parse(input, options) {
-  const parsed = run(input, parseSettings(options), true)
+  const parsed = run(input, parseSettings(options), toView)
   if (parsed instanceof TapeSyntaxError) throw parsed
-  return new TapeDocument(/** @type {TapeView} */ (parsed))
+  return new TapeDocument(parsed)
 }
 
 /**
@@ -68,8 +88,7 @@ export function parse(input, options) {
  * @returns {TapeSyntaxError | null}
  */
 export function validate(input, options) {
-  const parsed = run(input, parseSettings(options), false)
-  return parsed instanceof TapeSyntaxError ? parsed : null
+  return run(input, parseSettings(options), () => null)
 }
 
 /**
@@ -80,26 +99,79 @@ export function validate(input, options) {
  */
 export function decode(input, options) {
   const settings = decodeSettings(options)
-  const parsed = run(input, settings.parse, true)
+  const plain = settings.plain
+  const { bits, maxDepth } = settings.parse
+  if (plain && bits === 0 && sizeOf(input) <= Math.min(SMALL_NBYTES, maxDepth)) {
+    const value = decodeSmall(input)
+    if (value !== undefined) return value
+  }
+  const parsed = run(input, settings.parse, plain ? toPlain : toView)
   if (parsed instanceof TapeSyntaxError) throw parsed
-  const view = /** @type {TapeView} */ (parsed)
+  if (!(parsed instanceof TapeView)) return parsed
   try {
-    return toValue(view, view.root, settings.value)
+    return toValue(parsed, parsed.root, settings.value)
   } catch (error) {
     if (error instanceof TapeSyntaxError && typeof input === 'string') {
-      error.index = indexIn(input, view.source, error.offset)
+      error.index = indexIn(input, parsed.source, error.offset)
     }
     throw error
   }
 }
 
+/** @param {Input} input */
+function sizeOf(input) {
+  return typeof input === 'string' ? input.length : input?.byteLength
+}
+
 /**
+ * A small document by JSON.parse; undefined where that has an objection, so that it can be stated
+ * as this package does. No document of so few bytes is too deep.
+ * @param {Input} input
+ */
+function decodeSmall(input) {
+  try {
+    if (typeof input === 'string') return JSON.parse(input)
+    fatal ??= new TextDecoder('utf-8', { fatal: true })
+    return JSON.parse(fatal.decode(toBytes(input)))
+  } catch {
+    return undefined
+  }
+}
+
+/** @type {Use<TapeView>} */
+function toView(wasm, given, nbytes, tape) {
+  const source = given ?? wasm.bytes.slice(wasm.scratch, wasm.scratch + nbytes)
+  const start = tape >>> 2
+  return new TapeView(source, wasm.words.slice(start, start + wasm.words[wasm.result]))
+}
+
+/**
+ * Plain values, or a view where these want more care.
+ * @type {Use<any>}
+ */
+function toPlain(wasm, given, nbytes, tape) {
+  const flags = wasm.words[(tape >>> 2) + H_FLAGS]
+  const depth = wasm.words[(tape >>> 2) + H_MAX_DEPTH]
+  if (depth > DEPTH_MAX || flags & F_FIRST_WINS) return toView(wasm, given, nbytes, tape)
+  const tapeNwords = wasm.words[wasm.result]
+  if (!wasm.exports.texts(tape)) throw outOfMemory()
+  // From here on memory stays as it is.
+  const { bytes, scratch } = wasm
+  const words = new Uint32Array(bytes.buffer, tape, tapeNwords)
+  const keys = decodeKeys(bytes, scratch, words)
+  // Elsewhere a piece of the source must be all ASCII, so that offsets in it are those of bytes.
+  if (flags & F_NON_ASCII && !hasLatin1()) wasm.exports.mask(scratch, nbytes)
+  return buildPlain(bytes, scratch, nbytes, words, keys, wasm.result + R_TEXTS)
+}
+
+/**
+ * @template T
  * @param {Input} input
  * @param {ParseSettings} settings
- * @param {boolean} wantsTape
- * @returns {TapeView | TapeSyntaxError | undefined}
+ * @param {Use<T>} use
+ * @returns {T | TapeSyntaxError}
  */
-function run(input, settings, wantsTape) {
+function run(input, settings, use) {
   const text = typeof input === 'string' ? input : undefined
   const given = typeof input === 'string' ? undefined : toBytes(input)
   // In a string a byte order mark is no mark, but a character out of place.
@@ -110,15 +182,13 @@ function run(input, settings, wantsTape) {
     if (nbytes === TOO_LARGE) return tooLarge(given, text)
     const tape = (scratch + nbytes + ALIGNMENT - 1) & -ALIGNMENT
     const code = wasm.exports.parse(scratch, nbytes, tape, 0, bits, settings.maxDepth)
+    if (code === OK) return use(wasm, given, nbytes, tape >>> 0)
     if (code === NO_MEMORY) {
       if (wasm.nbytes < MEMORY_NBYTES_MAX) throw outOfMemory()
       return tooLarge(given, text)
     }
-    if (code === OK && !wantsTape) return undefined
     const source = given ?? wasm.bytes.slice(scratch, scratch + nbytes)
-    if (code !== OK) return syntaxError(wasm, code, source, text)
-    const start = tape >>> 2
-    return new TapeView(source, wasm.words.slice(start, start + wasm.words[wasm.result]))
+    return syntaxError(wasm, code, source, text)
   })
 }
 

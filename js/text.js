@@ -14,11 +14,19 @@
 /** Longer spans may exceed what an engine allows in one string. */
 const LONG_NBYTES = 0x1000_0000
 
-/** @type {{ ascii: Decode, utf8: Decode } | undefined} */
+/** @typedef {{ ascii: Decode, utf8: Decode, utf16: Decode }} Decoders */
+
+/** @type {Decoders | undefined} */
 let decoders
 
 /** @type {TextDecoder | undefined} */
 let textDecoder
+
+/** @type {TextDecoder | undefined} */
+let utf16Decoder
+
+/** Arguments of one call that every engine takes. */
+const UNITS_AT_ONCE = 4096
 
 /**
  * Text that is known to be ASCII.
@@ -38,6 +46,16 @@ export function decodeUtf8(source, start, end) {
   decoders ??= chooseDecoders()
   if (end - start > LONG_NBYTES) return decodeLong(decoders.utf8, source, start, end)
   return decoders.utf8(source, start, end)
+}
+
+/**
+ * Little-endian UTF-16, surrogates without their other half included. The start must be even.
+ * @type {Decode}
+ */
+export function decodeUtf16(source, start, end) {
+  decoders ??= chooseDecoders()
+  if (end - start > LONG_NBYTES) return decodeLong(decoders.utf16, source, start, end)
+  return decoders.utf16(source, start, end)
 }
 
 /**
@@ -98,22 +116,31 @@ export function isShared(view) {
   return Object.prototype.toString.call(view.buffer) === '[object SharedArrayBuffer]'
 }
 
-/** @returns {{ ascii: Decode, utf8: Decode }} */
+/** Whether decodeAscii gives one code unit a byte, whatever the byte. */
+export function hasLatin1() {
+  decoders ??= chooseDecoders()
+  return decoders.ascii !== decodeWithTextDecoder
+}
+
+/** @returns {Decoders} */
 function chooseDecoders() {
   const prototype = /** @type {any} */ (globalThis).Buffer?.prototype
   const latin1Slice = prototype?.latin1Slice
   const utf8Slice = prototype?.utf8Slice
-  if (typeof latin1Slice === 'function' && typeof utf8Slice === 'function') {
+  const ucs2Slice = prototype?.ucs2Slice
+  if ([latin1Slice, utf8Slice, ucs2Slice].every((slice) => typeof slice === 'function')) {
     const probe = Uint8Array.of(0x20, 0xef, 0xbb, 0xbf, 0x41, 0x20)
     if (works(() => latin1Slice.call(probe, 4, 5) === 'A') &&
-        works(() => utf8Slice.call(probe, 1, 5) === '\ufeffA')) {
+        works(() => utf8Slice.call(probe, 1, 5) === '\ufeffA') &&
+        works(() => ucs2Slice.call(Uint8Array.of(0x20, 0x20, 0, 0xd8), 2, 4) === '\ud800')) {
       return {
         ascii: (source, start, end) => latin1Slice.call(source, start, end),
         utf8: (source, start, end) => utf8Slice.call(source, start, end),
+        utf16: (source, start, end) => ucs2Slice.call(source, start, end),
       }
     }
   }
-  return { ascii: decodeWithTextDecoder, utf8: decodeWithTextDecoder }
+  return { ascii: decodeWithTextDecoder, utf8: decodeWithTextDecoder, utf16: decodeUnits }
 }
 
 /** @param {() => boolean} test */
@@ -129,6 +156,22 @@ function works(test) {
 function decodeWithTextDecoder(source, start, end) {
   textDecoder ??= new TextDecoder('utf-8', { ignoreBOM: true })
   return textDecoder.decode(unshared(source.subarray(start, end)))
+}
+
+/**
+ * TextDecoder would replace surrogates without their other half.
+ * @type {Decode}
+ */
+function decodeUnits(source, start, end) {
+  const units = new Uint16Array(source.buffer, source.byteOffset + start, (end - start) >> 1)
+  utf16Decoder ??= new TextDecoder('utf-16le', { ignoreBOM: true })
+  const text = utf16Decoder.decode(units)
+  if (!text.includes('\ufffd')) return text
+  const pieces = []
+  for (let at = 0; at < units.length; at += UNITS_AT_ONCE) {
+    pieces.push(String.fromCharCode(...units.subarray(at, at + UNITS_AT_ONCE)))
+  }
+  return pieces.join('')
 }
 
 /**

@@ -37,6 +37,8 @@ void jt_parser_init(jt_parser *parser, const uint8_t *source, size_t source_nbyt
     parser->max_depth = max_depth;
     parser->tape_nwords = 0;
     parser->error_offset = 0;
+    parser->ntexts = 0;
+    parser->texts_nbytes = 0;
     parser->at = 0;
     parser->next = JT_TAPE_HEADER_NWORDS;
     parser->container = NO_CONTAINER;
@@ -49,6 +51,13 @@ void jt_parser_init(jt_parser *parser, const uint8_t *source, size_t source_nbyt
     parser->outcome = JT_TAPE_FULL;
     parser->duplicate = 0;
     jt_key_table_init(parser);
+}
+
+/* Keeps account of a string or key that is not plain. */
+JT_INLINE void note_text(jt_parser *parser, size_t nbytes) {
+    parser->flags |= parser->lexed.flags;
+    parser->ntexts++;
+    parser->texts_nbytes += nbytes;
 }
 
 JT_INLINE bool lone_surrogates_error(const jt_parser *parser) {
@@ -222,7 +231,7 @@ value:
         if (JT_UNLIKELY(!plain)) {
             if (!p) goto lexer_error_in_value;
             string_flags = parser->lexed.flags;
-            parser->flags |= string_flags;
+            note_text(parser, (size_t)(p - start));
         }
         next += write_string(next, JT_TAPE_STRING, string_flags, (size_t)(start - source),
                              (size_t)(p - start));
@@ -366,7 +375,7 @@ key:
         if (JT_UNLIKELY(!plain)) {
             if (!p) goto lexer_error_in_container;
             string_flags = parser->lexed.flags;
-            parser->flags |= string_flags;
+            note_text(parser, (size_t)(p - start));
         }
         const size_t nbytes = (size_t)(p - start);
         const uint32_t key =

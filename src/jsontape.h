@@ -75,6 +75,10 @@ typedef struct jt_parser {
      * end of the input its length; for JT_INVALID_UTF8 the first byte of the ill-formed sequence,
      * for JT_DUPLICATE_KEY the key's opening quote, for JT_LONE_SURROGATE the backslash). */
     size_t error_offset;
+    /* After JT_OK: at least the number of strings and keys with escapes or non-ASCII text, and of
+     * their bytes (for texts.h). */
+    size_t ntexts;
+    size_t texts_nbytes;
 
     /* Private: where to go on after JT_TAPE_FULL, and the interned keys (key_table.h). */
     size_t at;

@@ -64,6 +64,11 @@ typedef v128_t jt_vector;
 
 JT_INLINE jt_vector jt_vector_load(const uint8_t *p) { return wasm_v128_load(p); }
 JT_INLINE void jt_vector_store(uint8_t *p, jt_vector a) { wasm_v128_store(p, a); }
+/* The lanes as sixteen 16-bit numbers. */
+JT_INLINE void jt_vector_store_widened(uint16_t *p, jt_vector a) {
+    wasm_v128_store(p, wasm_u16x8_extend_low_u8x16(a));
+    wasm_v128_store(p + 8, wasm_u16x8_extend_high_u8x16(a));
+}
 JT_INLINE jt_vector jt_vector_splat(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
 JT_INLINE jt_vector jt_vector_or(jt_vector a, jt_vector b) { return wasm_v128_or(a, b); }
 JT_INLINE jt_vector jt_vector_and(jt_vector a, jt_vector b) { return wasm_v128_and(a, b); }
@@ -128,6 +133,11 @@ JT_INLINE jt_vector jt_vector_load(const uint8_t *p) {
 JT_INLINE void jt_vector_store(uint8_t *p, jt_vector a) {
     _mm_storeu_si128((__m128i *)(void *)p, a);
 }
+JT_INLINE void jt_vector_store_widened(uint16_t *p, jt_vector a) {
+    const __m128i zero = _mm_setzero_si128();
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_unpacklo_epi8(a, zero));
+    _mm_storeu_si128((__m128i *)(void *)(p + 8), _mm_unpackhi_epi8(a, zero));
+}
 JT_INLINE jt_vector jt_vector_splat(uint8_t byte) { return _mm_set1_epi8((char)byte); }
 JT_INLINE jt_vector jt_vector_or(jt_vector a, jt_vector b) { return _mm_or_si128(a, b); }
 JT_INLINE jt_vector jt_vector_and(jt_vector a, jt_vector b) { return _mm_and_si128(a, b); }
@@ -178,6 +188,10 @@ typedef uint8x16_t jt_vector;
 
 JT_INLINE jt_vector jt_vector_load(const uint8_t *p) { return vld1q_u8(p); }
 JT_INLINE void jt_vector_store(uint8_t *p, jt_vector a) { vst1q_u8(p, a); }
+JT_INLINE void jt_vector_store_widened(uint16_t *p, jt_vector a) {
+    vst1q_u16(p, vmovl_u8(vget_low_u8(a)));
+    vst1q_u16(p + 8, vmovl_u8(vget_high_u8(a)));
+}
 JT_INLINE jt_vector jt_vector_splat(uint8_t byte) { return vdupq_n_u8(byte); }
 JT_INLINE jt_vector jt_vector_or(jt_vector a, jt_vector b) { return vorrq_u8(a, b); }
 JT_INLINE jt_vector jt_vector_and(jt_vector a, jt_vector b) { return vandq_u8(a, b); }

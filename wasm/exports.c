@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "jsontape.h"
+#include "texts.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -27,6 +28,7 @@ typedef struct parse_result {
     uint32_t byte_in_line;
     jt_path_step *path; /* NULL: none, or no memory for it */
     uint32_t path_nsteps;
+    jt_texts texts; /* after texts() */
 } parse_result;
 
 extern uint8_t __heap_base; /* the linker's: the first byte behind the static data */
@@ -105,6 +107,22 @@ jt_code parse(const uint8_t *source, size_t source_nbytes, uint32_t *tape, size_
         describe_error(tape);
     }
     return code;
+}
+
+/* Behind the tape of the last parse, which must be a document, its texts (see texts.h); false where
+ * there is no memory. */
+EXPORT(texts) bool texts(const uint32_t *tape) {
+    void *const memory = (void *)(uintptr_t)(tape + parser.tape_nwords);
+    const size_t nbytes = jt_texts_bound(parser.ntexts, parser.texts_nbytes);
+    if (!reach((uint64_t)(uintptr_t)memory + nbytes)) return false;
+    last_result.texts =
+        jt_texts_decode(parser.source, tape, parser.ntexts, parser.texts_nbytes, memory);
+    return true;
+}
+
+/* Clears the high bit of every byte. */
+EXPORT(mask) void mask(uint8_t *bytes, size_t nbytes) {
+    for (size_t i = 0; i < nbytes; i++) bytes[i] &= 0x7f;
 }
 
 EXPORT(result) const parse_result *result(void) { return &last_result; }

@@ -17,10 +17,12 @@ const modules = [
     imports: [],
     exports: [
       'function build',
+      'function mask',
       'function parse',
       'function reserve',
       'function result',
       'function scratch',
+      'function texts',
       'memory memory'
     ],
     nbytesMax: 48 * 1024

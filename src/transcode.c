@@ -1,0 +1,92 @@
+/* Strings to ASCII and UTF-16; see transcode.h. Runs without escapes and of ASCII go by vectors,
+ * what is between them one character at a time. */
+#include "transcode.h"
+
+#include "escape.h"
+
+#if JT_SIMD
+/* The length of the run of plain ASCII at the start of a vector: 16 if all of it. */
+static unsigned plain_length(jt_vector bytes) {
+    const uint32_t special =
+        jt_vector_mask(jt_vector_or(bytes, jt_vector_eq(bytes, jt_vector_splat('\\'))));
+    return special ? jt_lowest_bit(special) : JT_VECTOR_NBYTES;
+}
+#endif
+
+size_t jt_transcode_ascii(const uint8_t *p, const uint8_t *end, uint8_t *out) {
+    uint8_t *const start = out;
+    /* The text is never longer than what it is read from, so that stores of a whole vector stay
+     * within `out` where loads stay within the string. */
+    while (p != end) {
+#if JT_SIMD
+        if (end - p >= JT_VECTOR_NBYTES) {
+            const jt_vector bytes = jt_vector_load(p);
+            jt_vector_store(out, bytes);
+            const unsigned nbytes = plain_length(bytes);
+            p += nbytes;
+            out += nbytes;
+            if (nbytes == JT_VECTOR_NBYTES) continue;
+        }
+#endif
+        if (*p == '\\') {
+            const uint32_t code_point = jt_escape_code_point(&p, end);
+            if (code_point >= 0x80) return JT_TRANSCODE_NO;
+            *out++ = (uint8_t)code_point;
+        } else {
+            if (*p >= 0x80) return JT_TRANSCODE_NO;
+            *out++ = *p++;
+        }
+    }
+    return (size_t)(out - start);
+}
+
+/* The code point of the well-formed sequence at *p; moves *p behind it. */
+static uint32_t utf8_code_point(const uint8_t **p) {
+    const uint8_t *const bytes = *p;
+    const uint32_t lead = bytes[0];
+    if (lead < 0x80) {
+        *p += 1;
+        return lead;
+    }
+    if (lead < 0xe0) {
+        *p += 2;
+        return (lead & 0x1f) << 6 | (bytes[1] & 0x3fu);
+    }
+    if (lead < 0xf0) {
+        *p += 3;
+        return (lead & 0x0f) << 12 | (bytes[1] & 0x3fu) << 6 | (bytes[2] & 0x3fu);
+    }
+    *p += 4;
+    return (lead & 0x07) << 18 | (bytes[1] & 0x3fu) << 12 | (bytes[2] & 0x3fu) << 6 |
+           (bytes[3] & 0x3fu);
+}
+
+size_t jt_transcode_utf16(const uint8_t *p, const uint8_t *end, uint16_t *out, bool *well_formed) {
+    uint16_t *const start = out;
+    *well_formed = true;
+    while (p != end) {
+#if JT_SIMD
+        if (end - p >= JT_VECTOR_NBYTES) {
+            const jt_vector bytes = jt_vector_load(p);
+            jt_vector_store_widened(out, bytes);
+            const unsigned nbytes = plain_length(bytes);
+            p += nbytes;
+            out += nbytes;
+            if (nbytes == JT_VECTOR_NBYTES) continue;
+        }
+#endif
+        /* Text of one script comes in runs: no vectors until there is ASCII again. */
+        do {
+            const uint32_t code_point =
+                *p == '\\' ? jt_escape_code_point(&p, end) : utf8_code_point(&p);
+            if (code_point >= 0x10000) {
+                *out++ = (uint16_t)(0xd7c0 + (code_point >> 10));
+                *out++ = (uint16_t)(0xdc00 | (code_point & 0x3ff));
+            } else {
+                *out++ = (uint16_t)code_point;
+                if (code_point >= 0xd800 && code_point < 0xe000) *well_formed = false;
+            }
+        } while (p != end && (*p >= 0x80 || *p == '\\'));
+    }
+    return (size_t)(out - start);
+}
