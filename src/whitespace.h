@@ -24,9 +24,28 @@ extern const uint8_t jt_whitespace_table[256];
 
 JT_INLINE bool jt_is_whitespace(uint8_t byte) { return jt_whitespace_table[byte]; }
 
-/* The first byte in [p, end) that is no whitespace, or end. The plain twin of all others. */
-JT_INLINE const uint8_t *jt_whitespace_scalar(const uint8_t *p, const uint8_t *end) {
-    while (p != end && jt_is_whitespace(*p)) p++;
+/* Where lines are, for those who keep count while they read: what jt_whitespace_skip_lines and the
+ * strategies below take. A position in the line is `p - line_start`. */
+typedef struct jt_lines {
+    uint64_t line;             /* the number of the line being read */
+    const uint8_t *line_start; /* its first byte: the one behind the last line feed */
+} jt_lines;
+
+/* Of the bytes from p on those are line feeds whose bits are set; not none. */
+JT_INLINE void jt_lines_add(jt_lines *lines, const uint8_t *p, uint32_t feeds) {
+    lines->line += (uint32_t)__builtin_popcount(feeds);
+    lines->line_start = p + 32 - __builtin_clz(feeds);
+}
+
+/* The strategies: the first byte in [p, end) that is no whitespace, or end. They keep count of the
+ * lines in between, unless `lines` is NULL, which costs nothing where it is so by its text. The
+ * first is the plain twin of all others. */
+
+JT_INLINE const uint8_t *jt_whitespace_scalar(const uint8_t *p, const uint8_t *end,
+                                              jt_lines *lines) {
+    for (; p != end && jt_is_whitespace(*p); p++) {
+        if (lines && *p == '\n') jt_lines_add(lines, p, 1);
+    }
     return p;
 }
 
@@ -42,34 +61,47 @@ JT_INLINE jt_vector jt_whitespace_lanes(jt_vector bytes) {
 }
 #endif
 
-JT_INLINE const uint8_t *jt_whitespace_simd(const uint8_t *p, const uint8_t *end) {
+JT_INLINE const uint8_t *jt_whitespace_simd(const uint8_t *p, const uint8_t *end, jt_lines *lines) {
 #if JT_SIMD
     while (end - p >= JT_VECTOR_NBYTES) {
-        const uint32_t other = ~jt_vector_mask(jt_whitespace_lanes(jt_vector_load(p))) & 0xffff;
+        const jt_vector bytes = jt_vector_load(p);
+        const uint32_t other = ~jt_vector_mask(jt_whitespace_lanes(bytes)) & 0xffff;
+        if (lines) {
+            const uint32_t feeds = jt_vector_mask(jt_vector_eq(bytes, jt_vector_splat('\n')));
+            const uint32_t skipped = feeds & ((other & -other) - 1); /* before the first other */
+            if (skipped) jt_lines_add(lines, p, skipped);
+        }
         if (other) return p + jt_lowest_bit(other);
         p += JT_VECTOR_NBYTES;
     }
 #endif
-    return jt_whitespace_scalar(p, end);
+    return jt_whitespace_scalar(p, end, lines);
 }
 
-JT_INLINE const uint8_t *jt_whitespace_prefix(const uint8_t *p, const uint8_t *end,
-                                              unsigned prefix) {
+JT_INLINE const uint8_t *jt_whitespace_prefix(const uint8_t *p, const uint8_t *end, unsigned prefix,
+                                              jt_lines *lines) {
     for (unsigned i = 0; i < prefix; i++, p++) {
         if (p == end || !jt_is_whitespace(*p)) return p;
+        if (lines && *p == '\n') jt_lines_add(lines, p, 1);
     }
-    return jt_whitespace_simd(p, end);
+    return jt_whitespace_simd(p, end, lines);
 }
 
 /* The strategy that this build was given. */
-JT_INLINE const uint8_t *jt_whitespace_skip(const uint8_t *p, const uint8_t *end) {
+JT_INLINE const uint8_t *jt_whitespace_skip_lines(const uint8_t *p, const uint8_t *end,
+                                                  jt_lines *lines) {
 #if JSONTAPE_WHITESPACE_KIND == 0
-    return jt_whitespace_scalar(p, end);
+    return jt_whitespace_scalar(p, end, lines);
 #elif JSONTAPE_WHITESPACE_KIND == 1
-    return jt_whitespace_simd(p, end);
+    return jt_whitespace_simd(p, end, lines);
 #else
-    return jt_whitespace_prefix(p, end, JSONTAPE_WHITESPACE_PREFIX);
+    return jt_whitespace_prefix(p, end, JSONTAPE_WHITESPACE_PREFIX, lines);
 #endif
+}
+
+/* The same for those who do not count. */
+JT_INLINE const uint8_t *jt_whitespace_skip(const uint8_t *p, const uint8_t *end) {
+    return jt_whitespace_skip_lines(p, end, NULL);
 }
 
 #endif

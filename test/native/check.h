@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef __wasm__
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 /* Not every test needs every helper. */
 #define CHECK_HELPER static inline __attribute__((unused))
@@ -74,11 +76,26 @@ CHECK_HELPER uint32_t check_below(check_random *random, uint32_t n) {
     return (uint32_t)((check_next(random) >> 32) * n >> 32);
 }
 
-/* Room for `nbytes` bytes between two pages that must not be touched. */
+/* Room for `nbytes` bytes between two pages that must not be touched; under wasm only what lies
+ * behind it must not, since it is the end of memory. */
 typedef struct check_guarded {
     uint8_t *first;
     uint8_t *behind;
 } check_guarded;
+
+#ifdef __wasm__
+
+CHECK_HELPER check_guarded check_guard(size_t nbytes) {
+    const size_t page = 65536;
+    const size_t npages = __builtin_wasm_memory_grow(0, (nbytes + page - 1) / page);
+    if (npages == SIZE_MAX) exit(EXIT_FAILURE);
+    return (check_guarded){(uint8_t *)(npages * page),
+                           (uint8_t *)(__builtin_wasm_memory_size(0) * page)};
+}
+
+CHECK_HELPER void check_unguard(check_guarded guarded) { (void)guarded; }
+
+#else
 
 CHECK_HELPER check_guarded check_guard(size_t nbytes) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -95,6 +112,8 @@ CHECK_HELPER void check_unguard(check_guarded guarded) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     munmap(guarded.first - page, (size_t)(guarded.behind - guarded.first) + 2 * page);
 }
+
+#endif
 
 /* A copy that ends at the page behind the room. */
 CHECK_HELPER uint8_t *check_place_last(check_guarded guarded, const void *bytes, size_t nbytes) {
