@@ -24,6 +24,7 @@ const ADDRESSABLE_NBYTES = 2 ** 32
  * @property {(source: number, sourceNbytes: number, tape: number, tapeNwords: number,
  *   options: number, maxDepth: number) => number} parse
  * @property {(tape: number) => number} texts
+ * @property {(string: number, nbytes: number, out: number) => number} text
  * @property {(bytes: number, nbytes: number) => void} mask
  * @property {() => number} result
  * @property {() => number} build
@@ -184,7 +185,7 @@ async function compileFrom(source) {
 /** @param {WebAssembly.Module} module */
 function instantiate(module) {
   const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name))
-  for (const name of ['memory', 'scratch', 'reserve', 'parse', 'texts', 'mask', 'result', 'build']) {
+  for (const name of ['memory', 'scratch', 'reserve', 'parse', 'texts', 'text', 'mask', 'result', 'build']) {
     if (!names.has(name)) throw new Error('this wasm module is not the one of jsontape')
   }
   return new Instance(module)

@@ -9,7 +9,7 @@ import { BOM_ERROR, decodeSettings, parseSettings } from './options.js'
 import { F_FIRST_WINS, F_NON_ASCII, H_FLAGS, H_MAX_DEPTH } from './format.js'
 import { buildPlain, decodeKeys, DEPTH_MAX } from './objects.js'
 import { formatPointer } from './pointer.js'
-import { countUnits, decodeKey, hasLatin1 } from './text.js'
+import { countUnits, decodeKey, decodeUtf16, hasLatin1 } from './text.js'
 import { toValue } from './values.js'
 import { TapeView } from './view.js'
 
@@ -138,11 +138,24 @@ function decodeSmall(input) {
   }
 }
 
+/** @type {import('./text.js').Decode} */
+function decodeLong(source, start, end) {
+  return inWasm((wasm) => {
+    const nbytes = end - start
+    const units = (wasm.scratch + nbytes + ALIGNMENT - 1) & -ALIGNMENT
+    if (!wasm.reserve(units - wasm.scratch + 2 * nbytes)) throw outOfMemory()
+    wasm.bytes.set(source.subarray(start, end), wasm.scratch)
+    const nunits = wasm.exports.text(wasm.scratch, nbytes, units)
+    return decodeUtf16(wasm.bytes, units, units + 2 * nunits)
+  })
+}
+
 /** @type {Use<TapeView>} */
 function toView(wasm, given, nbytes, tape) {
   const source = given ?? wasm.bytes.slice(wasm.scratch, wasm.scratch + nbytes)
   const start = tape >>> 2
-  return new TapeView(source, wasm.words.slice(start, start + wasm.words[wasm.result]))
+  const words = wasm.words.slice(start, start + wasm.words[wasm.result])
+  return new TapeView(source, words, decodeLong)
 }
 
 /**

@@ -15,10 +15,15 @@ const QUOTE = 0x22
 /** A number as JSON writes it. */
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
+/** From here on wasm decodes escapes faster than JSON.parse, copies included. */
+const LONG_ESCAPED_NBYTES = 4096
+
 /** Words of an entry by its kind, COUNT excepted; of a container, those before its children. */
 const ENTRY_NWORDS = [2, 2, 2, 2, 4, 4, 2, 4, 4, 4, 2, 2, 4]
 
 export class TapeView {
+  #decodeLong
+
   /** @type {Float64Array | undefined} */
   #doubles
 
@@ -31,8 +36,11 @@ export class TapeView {
   /**
    * @param {Uint8Array} source
    * @param {Uint32Array} words a tape whose header is known to be right
+   * @param {import('./text.js').Decode} [decodeLong] decodes long strings with escapes that have
+   *   been checked; left out for a tape from elsewhere
    */
-  constructor(source, words) {
+  constructor(source, words, decodeLong) {
+    this.#decodeLong = decodeLong
     this.source = source
     this.words = words
     /** The tape index behind the root value. */
@@ -387,6 +395,9 @@ export class TapeView {
     if (source[start - 1] !== QUOTE || source[end] !== QUOTE) this.fail('no string at its place')
     if (nbytes === 0) return ''
     if (flags & F.ESCAPED) {
+      if (this.#decodeLong && nbytes > LONG_ESCAPED_NBYTES) {
+        return this.#decodeLong(source, start, end)
+      }
       return decodeEscaped(source, start, end) ?? this.fail('no string at its place')
     }
     return flags & F.NON_ASCII ? decodeUtf8(source, start, end) : decodeAscii(source, start, end)

@@ -22,11 +22,11 @@ JT_INLINE uint32_t jt_escape_code_point(const uint8_t **p, const uint8_t *end) {
     default: return escape[1];
     }
     *p += 4;
-    const uint32_t unit = (uint32_t)jt_hex_4(escape + 2);
+    const uint32_t unit = jt_hex_4_checked(escape + 2);
     if (unit < 0xd800 || unit >= 0xdc00 || end - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u') {
         return unit;
     }
-    const uint32_t low = (uint32_t)jt_hex_4(*p + 2);
+    const uint32_t low = jt_hex_4_checked(*p + 2);
     if (low < 0xdc00 || low >= 0xe000) return unit;
     *p += 6;
     return 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);

@@ -91,13 +91,14 @@ static const uint8_t *scan_unicode_escapes(const uint8_t *p, const uint8_t *end)
     return p;
 }
 
-/* A run of escapes, the first one at p. */
+/* A run of escapes, the first one at p, with single characters of plain ASCII between them. */
 static step scan_escapes(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error) {
     do {
         if (p + 1 != end && p[1] == 'u' && !lone_surrogates_error) {
             const uint8_t *const behind = scan_unicode_escapes(p, end);
             if (behind != p) {
                 p = behind;
+                if (end - p >= 2 && p[1] == '\\' && jt_string_special_scalar(p, p + 1) != p) p++;
                 continue;
             }
         }

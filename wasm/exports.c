@@ -8,6 +8,7 @@
 
 #include "jsontape.h"
 #include "texts.h"
+#include "transcode.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -118,6 +119,13 @@ EXPORT(texts) bool texts(const uint32_t *tape) {
     last_result.texts =
         jt_texts_decode(parser.source, tape, parser.ntexts, parser.texts_nbytes, memory);
     return true;
+}
+
+/* Writes the code units of a checked string to `out`. Should its bytes have changed since, so do the
+ * code units, but no more is written than it has bytes. */
+EXPORT(text) size_t text(const uint8_t *string, size_t nbytes, uint16_t *out) {
+    bool well_formed;
+    return jt_transcode_utf16(string, string + nbytes, out, &well_formed);
 }
 
 /* Clears the high bit of every byte. */

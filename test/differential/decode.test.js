@@ -94,7 +94,9 @@ test('strings of all kinds and lengths, at the borders of the pieces they are cu
   for (const length of [0, 1, 12, 13, 100, 8191, 16383, 16384, 32767, 32768, 32769, 70000]) {
     for (const kind of kinds) {
       const text = kind.repeat(Math.ceil(length / kind.length))
-      compare(`["${text}", "x", "${kind}", {"${text}": "${text}", "k": "${kind}y"}]`)
+      const document = `["${text}", "x", "${kind}", {"${text}": "${text}", "k": "${kind}y"}]`
+      compare(document)
+      assert.ok(same(parse(document).toJS(), JSON.parse(document)), `lazy: ${kind} * ${length}`)
     }
   }
 })

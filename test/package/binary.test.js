@@ -22,6 +22,7 @@ const modules = [
       'function reserve',
       'function result',
       'function scratch',
+      'function text',
       'function texts',
       'memory memory'
     ],

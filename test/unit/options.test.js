@@ -14,7 +14,8 @@ test('defaults', () => {
   assert.deepEqual(valueSettings({}), valueSettings())
   assert.deepEqual(decodeSettings({}), decodeSettings())
   assert.deepEqual(decodeSettings({ maxDepth: 3, maps: true }),
-    { parse: { bits: 0, maxDepth: 3 }, value: { ...valueSettings(), maps: true } })
+    { parse: { bits: 0, maxDepth: 3 }, value: { ...valueSettings(), maps: true }, plain: false })
+  assert.equal(decodeSettings({ maxDepth: 3 }).plain, true)
   assert.equal(fullVerification(), false)
   assert.equal(fullVerification({ verify: 'full' }), true)
 })
