@@ -15,6 +15,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const runWasi = fileURLToPath(new URL('run-wasi.js', import.meta.url))
 
 /**
  * @typedef {object} Input
@@ -46,13 +47,42 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
  *
  * @param {string} preset
  * @param {string} target
+ * @returns {string} the folder
  */
-function build(preset, target) {
+export function build(preset, target) {
   const folder = `build/differential/${preset}`
   const options = /** @type {const} */ ({ cwd: root, stdio: 'pipe' })
   execFileSync('cmake', ['--preset', preset, '-B', folder], options)
   execFileSync('cmake', ['--build', folder, '--target', target], options)
   return root + folder
+}
+
+/**
+ * Runs a program of test/native.
+ *
+ * @param {string} preset one whose programs run here, or under WASI
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {string} what it prints
+ */
+export function runProgram(preset, program, args) {
+  const folder = build(preset, program)
+  return execFileSync(
+    ...(preset.startsWith('native')
+      ? /** @type {const} */ ([`${folder}/test/native/${program}`, args])
+      : wasiProgram(`${folder}/wasm/${program}.wasm`, folder, args)),
+    { stdio: 'pipe', encoding: 'utf8' }
+  )
+}
+
+/**
+ * @param {string} module
+ * @param {string} folder that it sees as /files
+ * @param {string[]} args
+ * @returns {[string, string[]]} what runs it
+ */
+function wasiProgram(module, folder, args) {
+  return [process.execPath, ['--no-warnings', runWasi, module, folder, ...args]]
 }
 
 /** @returns {Build[]} */
@@ -175,14 +205,12 @@ function driverBuild(name, program) {
  * @returns {Build}
  */
 function wasiBuild(module) {
-  const script = fileURLToPath(new URL('run-wasi.js', import.meta.url))
-  const args = ['--no-warnings', script, module]
   return {
     name: 'wasi',
     run: (inputs) =>
       withFiles(inputs, (folder) => {
-        const files = [folder, '/files/input', '/files/output']
-        execFileSync(process.execPath, [...args, ...files], { stdio: 'pipe' })
+        const args = ['/files/input', '/files/output']
+        execFileSync(...wasiProgram(module, folder, args), { stdio: 'pipe' })
       })
   }
 }
