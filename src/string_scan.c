@@ -109,12 +109,12 @@ static step scan_escapes(const uint8_t *p, const uint8_t *end, bool lone_surroga
     return (step){p, JT_OK};
 }
 
-/* Plain text from p to the next quote, backslash or control character, or to the end. */
-static step scan_text(const uint8_t *p, const uint8_t *end, uint32_t *flags) {
+/* Text from the non-ASCII byte at p to the next quote, backslash or control character, to the end,
+ * or to where it is ASCII again for some time. */
+static step scan_non_ascii(const uint8_t *p, const uint8_t *end) {
 #if JT_SIMD
     const uint8_t *const start = p;
     jt_vector before = jt_vector_splat(0);
-    uint32_t high = 0;
     while (end - p >= JT_VECTOR_NBYTES) {
         const jt_vector bytes = jt_vector_load(p);
         const uint32_t special =
@@ -126,46 +126,40 @@ static step scan_text(const uint8_t *p, const uint8_t *end, uint32_t *flags) {
          * shows at its own lane. */
         const uint32_t lanes = (special ^ (special - 1)) & 0xffff;
         if (JT_UNLIKELY(errors & lanes)) break;
-        high |= jt_vector_mask(bytes) & lanes;
-        if (special) {
-            if (high) *flags |= JT_TAPE_NON_ASCII;
-            return (step){p + jt_lowest_bit(special), JT_OK};
-        }
-        before = bytes;
+        if (special) return (step){p + jt_lowest_bit(special), JT_OK};
         p += JT_VECTOR_NBYTES;
+        if (jt_vector_mask(bytes) == 0) return (step){p, JT_OK};
+        before = bytes;
     }
-    if (high) *flags |= JT_TAPE_NON_ASCII;
     p = jt_utf8_boundary(start, p);
 #endif
-    for (;;) {
-        p = jt_string_special(p, end);
-        if (p == end || *p < 0x80) return (step){p, JT_OK};
-        *flags |= JT_TAPE_NON_ASCII;
-        do {
-            const int nbytes = jt_utf8_sequence(p, end);
-            if (nbytes == JT_UTF8_CUT) return (step){end, JT_UNEXPECTED_END};
-            if (nbytes == JT_UTF8_ILL_FORMED) return (step){p, JT_INVALID_UTF8};
-            p += nbytes;
-        } while (p != end && *p >= 0x80);
+    while (p != end && *p >= 0x80) {
+        const int nbytes = jt_utf8_sequence(p, end);
+        if (nbytes == JT_UTF8_CUT) return (step){end, JT_UNEXPECTED_END};
+        if (nbytes == JT_UTF8_ILL_FORMED) return (step){p, JT_INVALID_UTF8};
+        p += nbytes;
     }
+    return (step){p, JT_OK};
 }
 
 const uint8_t *jt_string_rest(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error,
                               jt_lexed *lexed) {
     lexed->flags = 0;
     lexed->code = JT_OK;
-    for (;;) {
-        step next = {p, JT_UNEXPECTED_END};
-        if (p != end) {
-            if (*p == '"') return p;
-            if (*p == '\\') {
-                lexed->flags |= JT_TAPE_ESCAPED;
-                next = scan_escapes(p, end, lone_surrogates_error);
-            } else if (*p < 0x20) {
-                next.code = JT_CONTROL_CHAR;
-            } else {
-                next = scan_text(p, end, &lexed->flags);
-            }
+    for (;; p = jt_string_special(p, end)) {
+        step next = {p, JT_OK};
+        if (p == end) {
+            next.code = JT_UNEXPECTED_END;
+        } else if (*p == '"') {
+            return p;
+        } else if (*p == '\\') {
+            lexed->flags |= JT_TAPE_ESCAPED;
+            next = scan_escapes(p, end, lone_surrogates_error);
+        } else if (*p >= 0x80) {
+            lexed->flags |= JT_TAPE_NON_ASCII;
+            next = scan_non_ascii(p, end);
+        } else {
+            next.code = JT_CONTROL_CHAR;
         }
         if (next.code) {
             lexed->error = next.p;

@@ -39,7 +39,7 @@ static void check_escape(check_counts *counts, const char *text, uint32_t expect
 static void test_escapes(check_counts *counts) {
     static const char letters[][3] = {"\"\"", "\\\\", "//", "b\b", "f\f", "n\n", "r\r", "t\t"};
     for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
-        const char text[4] = {'\\', letters[i][0], 'z', 0};
+        const char text[8] = {'\\', letters[i][0], 'z', 0};
         check_escape(counts, text, (uint32_t)letters[i][1], 2);
     }
     char text[32];
