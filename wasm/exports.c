@@ -121,8 +121,8 @@ EXPORT(texts) bool texts(const uint32_t *tape) {
     return true;
 }
 
-/* Writes the code units of a checked string to `out`. Should its bytes have changed since, so do the
- * code units, but no more is written than it has bytes. */
+/* Writes the code units of a checked string to `out`. Should its bytes have changed since, so do
+ * the code units, but no more is written than it has bytes. */
 EXPORT(text) size_t text(const uint8_t *string, size_t nbytes, uint16_t *out) {
     bool well_formed;
     return jt_transcode_utf16(string, string + nbytes, out, &well_formed);
