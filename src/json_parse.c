@@ -2,8 +2,8 @@
  *
  * The tape is the stack: while a container is open, its entry's last two words hold the container
  * around it and, once a child container is opened, its own count so far. When the tape runs full
- * the locals are put into the parser, always at the start of a value, at the end of a container or
- * at the end of the document, and the next call takes them from there.
+ * the locals are put into the parser, always at the start of a value or at the end of the document,
+ * and the next call takes them from there.
  *
  * Engines keep few values in registers in a function of this size. So the loop's own are few, what
  * is rarely needed stays in the parser, what is rare is out of line, and no local's address leaves

@@ -34,7 +34,7 @@ JT_INLINE void jt_key_table_init(jt_parser *parser) {
     parser->nkeys = 0;
     /* The first guess is made before there is a key: one that fits nothing. */
     parser->keys[0] = 0;
-    parser->keys[1] = UINT32_MAX;
+    parser->keys[1] = UINT32_MAX - 1;
     parser->previous_key = nslots / 2;
     memset(parser->slots, 0, nslots * sizeof parser->slots[0]);
     memset(parser->successors, 0, (nslots / 2 + 1) * sizeof parser->successors[0]);
@@ -49,17 +49,30 @@ JT_INLINE void jt_key_learn(jt_parser *parser, uint32_t previous, uint32_t key) 
     parser->successors[previous] = (uint16_t)key;
 }
 
+#if JT_SIMD
+JT_INLINE uint32_t jt_key_lanes_equal(const uint8_t *a, const uint8_t *b) {
+    return jt_vector_mask(jt_vector_eq(jt_vector_load(a), jt_vector_load(b)));
+}
+#endif
+
 /* Whether the key whose text starts at p is `key`; false also where that is not cheap to say. The
  * closing quote is compared with the text. */
 JT_INLINE bool jt_key_is(const jt_parser *parser, uint32_t key, const uint8_t *p,
                          const uint8_t *end) {
 #if JT_SIMD
-    const size_t nbytes = jt_key_nbytes(parser, key);
-    if (nbytes >= JT_VECTOR_NBYTES || end - p < JT_VECTOR_NBYTES) return false;
-    const uint32_t lanes = ((uint32_t)2 << nbytes) - 1;
-    const uint32_t equal =
-        jt_vector_mask(jt_vector_eq(jt_vector_load(p), jt_vector_load(jt_key_bytes(parser, key))));
-    return (equal & lanes) == lanes;
+    const size_t nbytes = jt_key_nbytes(parser, key) + 1; /* with the quote */
+    const uint8_t *const text = jt_key_bytes(parser, key);
+    const size_t left = (size_t)(end - p);
+    if (JT_UNLIKELY(left < nbytes || left < JT_VECTOR_NBYTES)) return false;
+    if (nbytes <= JT_VECTOR_NBYTES) {
+        const uint32_t lanes = ((uint32_t)1 << nbytes) - 1;
+        return (jt_key_lanes_equal(p, text) & lanes) == lanes;
+    }
+    const size_t last = nbytes - JT_VECTOR_NBYTES; /* overlaps the vector before */
+    for (size_t i = 0; i < last; i += JT_VECTOR_NBYTES) {
+        if (jt_key_lanes_equal(p + i, text + i) != 0xffff) return false;
+    }
+    return jt_key_lanes_equal(p + last, text + last) == 0xffff;
 #else
     (void)parser;
     (void)key;
