@@ -6,12 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/**
- * @typedef {object} BenchDocument
- * @property {string} group documents of one group share a table and a geometric mean
- * @property {string} name
- * @property {() => Uint8Array} load in a buffer of its own
- */
+/** @typedef {import('./cases.js').Case} Case */
 
 /** The fourteen large ones: figures and bars are about these. */
 export const LARGE = [
@@ -57,7 +52,7 @@ function read(path) {
 
 /**
  * @param {string} name one of LARGE
- * @returns {BenchDocument}
+ * @returns {Case}
  */
 export function large(name) {
   return { group: 'large', name, load: () => read(join(packageFolder(), `${name}.json`)) }
@@ -78,7 +73,7 @@ function isJson(path) {
  *
  * @param {string} folder
  * @param {string} group
- * @returns {BenchDocument[]}
+ * @returns {Case[]}
  */
 export function folderDocuments(folder, group) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -95,7 +90,7 @@ export function folderDocuments(folder, group) {
  * Every document of the package, and of the user's folder if there is one.
  *
  * @param {string} [userFolder]
- * @returns {BenchDocument[]}
+ * @returns {Case[]}
  */
 export function corpus(userFolder) {
   return [

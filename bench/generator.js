@@ -95,6 +95,21 @@ export function recordArray(nbytes, seed) {
   return bytesOf(`[${parts.join(',')}]`)
 }
 
+/**
+ * The same, each value on a line of its own.
+ *
+ * @param {number} nbytes how long it is, to within a record
+ */
+export function indentedRecordArray(nbytes) {
+  const random = new Random()
+  const records = []
+  for (let length = 2; length < nbytes; ) {
+    records.push(record(random, records.length))
+    length += JSON.stringify([records[records.length - 1]], null, 2).length - 2
+  }
+  return bytesOf(JSON.stringify(records, null, 2))
+}
+
 /** One record without its text, as bytes: about a hundred. */
 export function smallRecord() {
   return bytesOf(JSON.stringify({ ...record(new Random(), 1), text: undefined }))
@@ -124,4 +139,58 @@ export function cyrillic(length, escaped) {
  */
 export function emptyStrings(n) {
   return bytesOf(JSON.stringify(new Array(n).fill('')))
+}
+
+/**
+ * @param {number} depth
+ * @param {number} breadth
+ * @returns {unknown}
+ */
+function graphOf(depth, breadth) {
+  if (depth === 0) return 'some string leaf value'
+  const child = graphOf(depth - 1, breadth)
+  const children = Array.from({ length: breadth }, (_, i) => [`child_${i}`, child])
+  return {
+    ...Object.fromEntries(children),
+    number: 1234567,
+    flag: true,
+    nullable: null,
+    array: [1, 2, 3, 'four', false]
+  }
+}
+
+/**
+ * Objects in objects, as bytes.
+ *
+ * @param {number} depth
+ * @param {number} breadth of objects in each
+ * @param {number} indentation spaces a level; 0 for no whitespace at all
+ */
+export function graph(depth, breadth, indentation) {
+  return bytesOf(JSON.stringify(graphOf(depth, breadth), null, indentation))
+}
+
+/**
+ * An array of numbers, each on a line of its own and far to the right, as bytes.
+ *
+ * @param {number} n
+ * @param {number} nspaces
+ */
+export function indentedNumbers(n, nspaces) {
+  const numbers = Array.from({ length: n }, (_, i) => `\n${' '.repeat(nspaces)}${i}`)
+  return bytesOf(`[${numbers}]`)
+}
+
+/**
+ * Runs of whitespace (a line feed, then spaces), each with a comma behind it, as bytes.
+ *
+ * @param {number} nbytes how long it is, to within a run
+ * @param {() => number} nextLength
+ */
+export function runs(nbytes, nextLength) {
+  const parts = []
+  for (let length = 0; length < nbytes; length += parts[parts.length - 1].length) {
+    parts.push(`${'\n'.padEnd(nextLength())},`)
+  }
+  return bytesOf(parts.join(''))
 }

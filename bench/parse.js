@@ -58,7 +58,7 @@ const STRINGS = [
   { group: 'strings', name: 'empty strings', load: () => emptyStrings(100_000) }
 ]
 
-/** @type {import('./run.js').Bench} */
+/** @type {import('./cases.js').Bench} */
 export const bench = {
   about: 'bytes to a readable document',
   unit: 'MB/s',

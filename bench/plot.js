@@ -13,7 +13,7 @@ const BAR_HEIGHT = 9
  * @param {import('./run.js').Results} results
  * @param {string} name of the bench
  * @param {string} about what it measures
- * @param {import('./run.js').Chart} chart
+ * @param {import('./cases.js').Chart} chart
  * @returns {string} SVG
  */
 export function plot({ rows, machine }, name, about, { group, subjects }) {

@@ -56,10 +56,11 @@ function align(lines) {
     .join('\n')
 }
 
-/** @param {Row} row @param {'MB/s' | 'ms'} unit */
+/** @param {Row} row @param {import('./cases.js').Unit} unit */
 function figure({ ns, mbPerSecond }, unit) {
-  if (unit === 'ms') return ns === undefined ? '' : (ns / 1e6).toFixed(3)
-  return mbPerSecond === undefined ? '' : mbPerSecond.toFixed(0)
+  if (ns === undefined) return ''
+  if (unit === 'MB/s') return String(mbPerSecond?.toFixed(0))
+  return unit === 'ms' ? (ns / 1e6).toFixed(3) : ns.toFixed(1)
 }
 
 /** @param {number} nbytes */
@@ -76,7 +77,7 @@ function size(nbytes) {
  * is.
  *
  * @param {Row[]} rows of one group on one engine
- * @param {{ unit: 'MB/s' | 'ms', baseline?: string }} bench
+ * @param {{ unit: import('./cases.js').Unit, baseline?: string }} bench
  */
 export function table(rows, { unit, baseline = '' }) {
   const subjects = [...new Set(rows.map((row) => row.subject))]

@@ -8,20 +8,15 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { browserNames, runInBrowser } from './browsers.js'
+import { BENCHES, runCases, unitOf } from './cases.js'
 import { engineCommand, engineNames, thisEngine, thisMachine } from './engines.js'
-import { meanRows, table } from './report.js'
+import { table } from './report.js'
 
 /**
- * @typedef {object} Bench
- * @property {string} about
- * @property {'MB/s' | 'ms'} unit of the figures in tables
- * @property {string} [baseline] the subject that tables compare with
- * @property {Chart} [plot] what --plot draws
- * @property {(options: { corpus?: string }) => import('./corpus.js').BenchDocument[]} cases
- * @property {(bytes: Uint8Array, options: { rounds?: number }) => Measurement[]} measure
- * @typedef {import('./measure.js').Measurement} Measurement
- * @typedef {{ group: string, subjects: string[] }} Chart the bars of one group
+ * @typedef {import('./cases.js').Build} Build
  * @typedef {import('./report.js').Row} Row
+ * @typedef {{ corpus?: string, filter: string, rounds?: number }} Selection
  * @typedef {object} Results what --json writes
  * @property {string} date
  * @property {ReturnType<typeof thisMachine>} machine
@@ -29,16 +24,16 @@ import { meanRows, table } from './report.js'
  * @property {Row[]} rows
  */
 
-/** @type {Record<string, () => Promise<{ bench: Bench }>>} */
-const BENCHES = {
-  parse: () => import('./parse.js'),
-  startup: () => import('./startup.js')
-}
+/** Not engines, but named like them: builds that some benches measure, too. */
+const BUILDS = /** @type {const} */ (['wasi', 'native'])
+
+const allEngines = [...engineNames, ...browserNames, ...BUILDS]
 
 const HELP = `usage: npm run bench -- [NAME...] [OPTION...]
 
   NAME             one of: ${Object.keys(BENCHES).join(', ')}; all without one
-  --engine NAME    run under another engine, too, or under several: ${engineNames.join(', ')}
+  --engine NAME    run under another engine, too, or under several: ${engineNames.join(', ')};
+                   whitespace also: ${[...browserNames, ...BUILDS].join(', ')}
   --corpus FOLDER  also the .json files in this folder and below
   --filter TEXT    only cases whose name or group contains this
   --rounds N       rounds of each case (11, for startup 20)
@@ -90,39 +85,51 @@ function progress(text) {
 
 /**
  * @param {string} name of a bench
- * @param {{ corpus?: string, filter: string, rounds?: number }} options
- * @returns {Promise<Row[]>}
+ * @param {Row[]} rows of it, on one engine
  */
-async function runBench(name, { corpus, filter, rounds }) {
+async function print(name, rows) {
   const { bench } = await BENCHES[name]()
-  const engine = thisEngine()
-  const cases = bench
-    .cases({ corpus })
-    .filter(({ group, name: caseName }) => group.includes(filter) || caseName.includes(filter))
-  /** @type {Row[]} */
-  const rows = cases.flatMap(({ group, name: caseName, load }, i) => {
-    progress(`${name}: ${caseName} (${i + 1} of ${cases.length})`)
-    const bytes = load()
-    return bench.measure(bytes, { rounds }).map((measurement) => ({
-      bench: name,
-      engine,
-      group,
-      name: caseName,
-      bytes: bytes.length,
-      mbPerSecond: bench.unit === 'MB/s' ? (bytes.length * 1e3) / measurement.ns : undefined,
-      ...measurement
-    }))
-  })
-  progress('')
-
-  console.log(`${name}: ${bench.about}, ${engine}`)
+  console.log(`${name}: ${bench.about}, ${rows[0].engine}`)
   for (const group of new Set(rows.map((row) => row.group))) {
     const mine = rows.filter((row) => row.group === group)
-    const means = meanRows(mine)
-    rows.push(...means)
-    console.log(`\n${group}\n${table([...mine, ...means], bench)}`)
+    const unit = unitOf(bench, group)
+    console.log(`\n${group}\n${table(mine, { unit, baseline: bench.baseline })}`)
   }
-  console.log()
+  console.log(['', ...(bench.summary?.(rows) ?? []), ''].join('\n'))
+}
+
+/**
+ * @param {string} name of a bench
+ * @param {Selection} selection
+ * @param {Build} build
+ * @returns {Promise<Row[]>}
+ */
+async function runBench(name, selection, build) {
+  const rows = await runCases(name, {
+    ...selection,
+    build,
+    compile: async (path) =>
+      new WebAssembly.Module(readFileSync(new URL(`../${path}`, import.meta.url))),
+    engine: { browser: thisEngine(), wasi: `${thisEngine()}, WASI`, native: 'native' }[build],
+    progress
+  })
+  if (rows.length > 0) await print(name, rows)
+  return rows
+}
+
+/**
+ * @param {string} name of a bench
+ * @param {string} engine a browser, or one of BUILDS
+ * @param {Selection} selection
+ * @returns {Promise<Row[]>}
+ */
+async function runElsewhere(name, engine, selection) {
+  const { bench } = await BENCHES[name]()
+  if (!bench.everywhere) return []
+  const build = BUILDS.find((build) => build === engine)
+  if (build) return runBench(name, selection, build)
+  const rows = await runInBrowser(engine, name, selection)
+  await print(name, rows)
   return rows
 }
 
@@ -171,13 +178,20 @@ async function runAll(names, { engine: engines, corpus, filter, rounds }) {
   }
   /** @type {Row[]} */
   const rows = []
-  const options = { corpus, filter, rounds: rounds === undefined ? undefined : Number(rounds) }
-  for (const name of names) rows.push(...(await runBench(name, options)))
+  const selection = { corpus, filter, rounds: rounds === undefined ? undefined : Number(rounds) }
+  for (const name of names) {
+    const { bench } = await BENCHES[name]()
+    await bench.build?.()
+    rows.push(...(await runBench(name, selection, 'browser')))
+  }
   if (rows.length === 0) throw new UsageError(`--filter: no case contains '${filter}'`)
   const args = [...names, '--filter', filter]
   if (rounds !== undefined) args.push('--rounds', rounds)
   if (corpus !== undefined) args.push('--corpus', corpus)
-  for (const engine of engines) rows.push(...runUnder(engine, args))
+  for (const engine of engines) {
+    if (engineNames.includes(engine)) rows.push(...runUnder(engine, args))
+    else for (const name of names) rows.push(...(await runElsewhere(name, engine, selection)))
+  }
   return { date: new Date().toISOString(), machine: thisMachine(), versions: versions(), rows }
 }
 
@@ -185,7 +199,7 @@ async function main() {
   const { values, positionals } = readArguments()
   if (values.help) return console.log(HELP)
   checkNames('bench', positionals, Object.keys(BENCHES))
-  checkNames('engine', values.engine, engineNames)
+  checkNames('engine', values.engine, allEngines)
   const names = positionals.length ? positionals : Object.keys(BENCHES)
 
   /** @type {Results} */

@@ -45,7 +45,7 @@ function measure(bytes, { rounds = 20 }) {
   ]
 }
 
-/** @type {import('./run.js').Bench} */
+/** @type {import('./cases.js').Bench} */
 export const bench = {
   about: 'the first parse in a new process',
   unit: 'ms',

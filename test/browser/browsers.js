@@ -9,7 +9,7 @@ import puppeteer from 'puppeteer-core'
 
 /** @typedef {import('puppeteer-core').Browser} Browser */
 
-/** How long a page may take. */
+/** How long a page may take, unless more is asked for. */
 const TIMEOUT_MS = 180_000
 
 /** What Chromium needs to run as root and to keep to itself. */
@@ -50,15 +50,16 @@ export const browsers = {
  *
  * @param {Browser} browser
  * @param {string} url
+ * @param {number} [timeoutMs]
  * @returns {Promise<any>}
  */
-export async function resultOf(browser, url) {
+export async function resultOf(browser, url, timeoutMs = TIMEOUT_MS) {
   const page = await browser.newPage()
   /** @type {NodeJS.Timeout | undefined} */
   let timeout
   try {
     const text = await new Promise((resolve, reject) => {
-      timeout = setTimeout(reject, TIMEOUT_MS, new Error(`${url} gives no result`))
+      timeout = setTimeout(reject, timeoutMs, new Error(`${url} gives no result`))
       page.on('console', (message) => {
         if (message.type() === 'log') resolve(message.text())
         else if (message.type() === 'error') reject(new Error(message.text()))
