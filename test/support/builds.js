@@ -67,12 +67,10 @@ export function build(preset, target) {
  */
 export function runProgram(preset, program, args) {
   const folder = build(preset, program)
-  return execFileSync(
-    ...(preset.startsWith('native')
-      ? /** @type {const} */ ([`${folder}/test/native/${program}`, args])
-      : wasiProgram(`${folder}/wasm/${program}.wasm`, folder, args)),
-    { stdio: 'pipe', encoding: 'utf8' }
-  )
+  const [command, commandArgs] = preset.startsWith('native')
+    ? [`${folder}/test/native/${program}`, args]
+    : wasiProgram(`${folder}/wasm/${program}.wasm`, folder, args)
+  return execFileSync(command, commandArgs, { stdio: 'pipe', encoding: 'utf8' })
 }
 
 /**
