@@ -9,9 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * @param {string} preset
- * @param {string} [target]
+ * @param {string} target
  */
-export function build(preset, target = 'bench') {
+export function build(preset, target) {
   const folder = `build/bench/${preset}`
   const options = /** @type {const} */ ({ cwd: root, stdio: 'pipe' })
   execFileSync('cmake', ['--preset', preset, '-B', folder], options)

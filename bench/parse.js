@@ -1,12 +1,15 @@
 /**
  * How fast do bytes become a document that can be read? `parse` with its copies and without (the C
- * export alone), checking alone, and a document whose last byte is wrong, against JSON.parse.
+ * export alone, in every build), checking alone, and a document whose last byte is wrong, against
+ * JSON.parse and peers.
  */
 import { parse, validate } from '../js/index.js'
+import { bars } from './bars.js'
 import { corpus, utf8 } from './corpus.js'
-import { exportSubjects } from './exports.js'
+import { buildExports, exportSubjects, peerSubjects } from './exports.js'
 import { cyrillic, emptyStrings, recordArray, smallRecord } from './generator.js'
 import { measure } from './measure.js'
+import { withFiles } from './native.js'
 
 /** @param {Uint8Array} bytes a document whose last byte that is not whitespace is wrong */
 function spoil(bytes) {
@@ -27,8 +30,15 @@ function failToParse(bytes) {
   throw new Error('a spoiled document was accepted')
 }
 
-/** @param {Uint8Array} bytes */
-function subjects(bytes) {
+/** Groups that show how parsers compare. */
+const WITH_PEERS = ['large', 'corpus']
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} path of a file that holds them
+ * @param {string} group
+ */
+function subjects(bytes, path, group) {
   const string = utf8(bytes)
   const spoiled = spoil(bytes)
   return [
@@ -37,7 +47,11 @@ function subjects(bytes) {
     { name: 'JSON.parse(string)', run: () => JSON.parse(string) },
     { name: 'validate(bytes)', run: () => validate(bytes) },
     { name: 'error at the end', run: () => failToParse(spoiled) },
-    ...exportSubjects(bytes)
+    ...(group === 'strings'
+      ? [{ name: 'parse and read', run: () => parse(bytes).root.toJS() }]
+      : []),
+    ...exportSubjects(bytes, path),
+    ...(WITH_PEERS.includes(group) ? peerSubjects(bytes, path) : [])
   ]
 }
 
@@ -67,6 +81,9 @@ export const bench = {
     group: 'large',
     subjects: ['parse(bytes)', 'C export', 'JSON.parse(utf8(bytes))', 'JSON.parse(string)']
   },
+  build: async () => buildExports(),
   cases: ({ corpus: userFolder }) => [...corpus(userFolder), ...SIZES, ...STRINGS],
-  measure: (bytes, options) => measure(subjects(bytes), options)
+  measure: (bytes, { rounds, group }) =>
+    withFiles([bytes], ([path]) => measure(subjects(bytes, path, group), { rounds })),
+  summary: bars
 }

@@ -89,7 +89,7 @@ export const bench = {
   everywhere: true,
   async build() {
     const { build, copyPackage } = await import('./builds.js')
-    for (const preset of ['browser', 'wasi', 'native']) build(preset)
+    for (const preset of ['browser', 'wasi', 'native']) build(preset, 'whitespace-subjects')
     copyPackage(STRATEGIES)
   },
   async prepare({ build, compile }) {
