@@ -9,6 +9,7 @@ import { lexemeToBigInt } from './number.js'
 import { fullVerification, valueSettings } from './options.js'
 import { arrayIndex, formatPointer, parsePointer } from './pointer.js'
 import { isShared } from './text.js'
+import { picker } from './pick.js'
 import { toValue } from './values.js'
 import { TapeView } from './view.js'
 
@@ -303,6 +304,24 @@ export class TapeNode {
   /** For JSON.stringify. */
   toJSON() {
     return this.toJS()
+  }
+
+  /**
+   * An object with only the fields that paths name (JSON Pointers without the leading slash), or
+   * for an array an array of such objects, one for each element.
+   * @param {string[]} paths
+   * @returns {any}
+   */
+  pick(paths) {
+    const kind = this.#kind()
+    if (kind < F.ARRAY) this.#wrongType('object or array')
+    const view = this.#view
+    const pick = picker(view, paths)
+    if (kind === F.OBJECT) return pick(this.#index)
+    const end = view.childrenEnd(this.#index)
+    const picked = []
+    for (let at = this.#index + 4; at < end; at = view.after(at, end)) picked.push(pick(at))
+    return picked
   }
 
   /** Byte offset in the source. */

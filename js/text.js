@@ -25,6 +25,10 @@ let textDecoder
 /** @type {TextDecoder | undefined} */
 let utf16Decoder
 
+/** What readAhead decodes at once, and the distance of texts up to which that pays. */
+const AHEAD_NBYTES = 0x4000
+const NEAR_NBYTES = 0x400
+
 /** Arguments of one call that every engine takes. */
 const UNITS_AT_ONCE = 4096
 
@@ -36,6 +40,28 @@ export function decodeAscii(source, start, end) {
   decoders ??= chooseDecoders()
   if (end - start > LONG_NBYTES) return decodeLong(decoders.ascii, source, start, end)
   return decoders.ascii(source, start, end)
+}
+
+/**
+ * A decodeAscii for many short texts of one source, most of them a little behind the one before:
+ * they are cut from one string, since a call of the engine's decoder costs more than their bytes.
+ * @returns {Decode}
+ */
+export function readAhead() {
+  const decode = hasLatin1() ? decodeAscii : latin1Decoder()
+  let ahead = ''
+  let aheadStart = 0
+  let last = -NEAR_NBYTES
+  return (source, start, end) => {
+    const isNear = start >= last && start - last < NEAR_NBYTES
+    last = end
+    if (start < aheadStart || end > aheadStart + ahead.length) {
+      if (!isNear || end - start > NEAR_NBYTES) return decodeAscii(source, start, end)
+      ahead = decode(source, start, Math.min(start + AHEAD_NBYTES, source.length))
+      aheadStart = start
+    }
+    return ahead.substring(start - aheadStart, end - aheadStart)
+  }
 }
 
 /**
@@ -120,6 +146,15 @@ export function isShared(view) {
 export function hasLatin1() {
   decoders ??= chooseDecoders()
   return decoders.ascii !== decodeWithTextDecoder
+}
+
+/**
+ * The encoding of that name is windows-1252: one code unit a byte, the right one for ASCII.
+ * @returns {Decode}
+ */
+function latin1Decoder() {
+  const decoder = new TextDecoder('latin1')
+  return (source, start, end) => decoder.decode(unshared(source.subarray(start, end)))
 }
 
 /** @returns {Decoders} */

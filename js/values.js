@@ -7,6 +7,7 @@ import { TapeSyntaxError } from './errors.js'
 import { lexemeToBigInt, NumberText } from './number.js'
 import { formatPointer } from './pointer.js'
 import { decodeUtf8 } from './text.js'
+import { childrenByKey } from './wide.js'
 
 /**
  * @typedef {import('./view.js').TapeView} TapeView
@@ -127,7 +128,7 @@ function add(container, key, value, firstWins) {
  * @param {number} index
  * @param {ValueSettings} settings
  */
-function scalar(view, index, settings) {
+export function scalar(view, index, settings) {
   const word = view.head(index)
   switch (word & F.KIND_MASK) {
     case F.NULL:
@@ -231,7 +232,7 @@ function revive(view, root, settings) {
     const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
     if (isObject && !(value instanceof NumberText)) {
       step.keys = keysOf(value, origins)
-      if (original) step.children = childrenOf(view, index)
+      if (original) step.children = childrenByKey(view, index)
     } else if (original) {
       const bytes = view.bytes(index)
       step.context.source = decodeUtf8(bytes, 0, bytes.length)
@@ -259,25 +260,6 @@ function revive(view, root, settings) {
 function keysOf(value, origins) {
   if (Array.isArray(value)) return Array.from({ length: value.length }, (_, i) => String(i))
   return value instanceof Map && origins.has(value) ? [...value.keys()] : Object.keys(value)
-}
-
-/**
- * The tape indices of a container's children by key.
- * @param {TapeView} view
- * @param {number} index
- */
-function childrenOf(view, index) {
-  const isObject = (view.words[index] & F.KIND_MASK) === F.OBJECT
-  const end = view.childrenEnd(index)
-  /** @type {Map<string, number>} */
-  const children = new Map()
-  for (let at = index + 4; at < end;) {
-    const key = isObject ? view.key(at) : String(children.size)
-    const value = isObject ? view.behindKey(at) : at
-    if (!(view.firstWins && children.has(key))) children.set(key, value)
-    at = view.after(value, end)
-  }
-  return children
 }
 
 /**

@@ -9,6 +9,7 @@ import * as F from './format.js'
 import { TapeFormatError } from './errors.js'
 import { Positions } from './positions.js'
 import { decodeAscii, decodeEscaped, decodeUtf8 } from './text.js'
+import { WIDE_NCHILDREN, WideIndex } from './wide.js'
 
 const QUOTE = 0x22
 
@@ -21,6 +22,9 @@ const LONG_ESCAPED_NBYTES = 4096
 /** Words of an entry by its kind, COUNT excepted; of a container, those before its children. */
 const ENTRY_NWORDS = [2, 2, 2, 2, 4, 4, 2, 4, 4, 4, 2, 2, 4]
 
+/** Keys whose number, or that they have none, is remembered. */
+const IDS_MAX = 8192
+
 export class TapeView {
   #decodeLong
 
@@ -32,6 +36,12 @@ export class TapeView {
 
   /** Decoded interned keys, as far as they were needed. @type {(string | undefined)[]} */
   #names = []
+
+  /** The numbers of interned keys, -1 for others. @type {Map<string, number>} */
+  #ids = new Map()
+
+  /** @type {WideIndex | undefined} */
+  #wide
 
   /**
    * @param {Uint8Array} source
@@ -183,19 +193,49 @@ export class TapeView {
   }
 
   /**
+   * The number of an interned key, -1 of any other.
+   * @param {string} key
+   * @returns {number}
+   */
+  idOf(key) {
+    const known = this.#ids.get(key)
+    if (known !== undefined) return known
+    const { words, limit } = this
+    let id = words[F.H_NKEYS] - 1
+    while (id >= 0 && !(mayBe(key, words[limit + 2 * id + 1]) && this.name(id) === key)) id--
+    if (this.#ids.size >= IDS_MAX) this.#ids.clear()
+    this.#ids.set(key, id)
+    return id
+  }
+
+  /**
+   * Whether the key at an index, which is not interned, is this one.
+   * @param {number} index
+   * @param {string} key
+   */
+  keyIs(index, key) {
+    const word = this.words[index]
+    const nbytes = (word & F.KIND_MASK) === F.KEY_PLAIN ? word >>> 8 : this.words[index + 2]
+    return ((word & F.ESCAPED) !== 0 || mayBe(key, nbytes)) && this.key(index) === key
+  }
+
+  /**
    * The tape index of the member of an object that a key finds, -1 if there is none.
    * @param {number} index
    * @param {string} key
    * @returns {number}
    */
   member(index, key) {
-    const { firstWins } = this
+    const members = this.#wideAt(index)?.members(index)
+    if (members) return members.get(key) ?? -1
+    const { words, firstWins } = this
+    const id = this.idOf(key)
     const end = this.childrenEnd(index)
     let found = -1
-    let at = index + 4
-    while (at < end) {
+    for (let at = index + 4; at < end;) {
       const value = this.behindKey(at)
-      const matches = this.#keyIs(at, key)
+      const word = words[at]
+      const matches = (word & F.KIND_MASK) === F.KEY ? word >>> 8 === id : this.keyIs(at, key)
       at = this.after(value, end)
       if (!matches) continue
       found = value
@@ -211,9 +251,8 @@ export class TapeView {
    * @returns {number}
    */
   element(index, position) {
-    const word = this.words[index]
     const end = this.childrenEnd(index)
-    const stride = word & F.ALL_DOUBLES ? 4 : word & F.ALL_INTS ? 2 : 0
+    const stride = this.#stride(index)
     let at = index + 4
     if (stride !== 0) {
       const kind = stride === 4 ? F.DOUBLE : F.INT
@@ -221,8 +260,10 @@ export class TapeView {
       if (at >= end || (this.words[at] & F.KIND_MASK) !== kind) this.fail('an array flag is wrong')
       return at
     }
+    const children = position < WIDE_NCHILDREN ? undefined : this.#wideAt(index)?.children(index)
+    if (children) return children[position]
     for (let i = 0; i < position; i++) at = this.after(at, end)
-    if (at >= end) this.fail('a count is wrong')
+    if (!(at < end)) this.fail('a count is wrong')
     return at
   }
 
@@ -233,21 +274,12 @@ export class TapeView {
    */
   path(target) {
     const path = []
-    let index = this.root
-    while (index !== target) {
+    for (let index = this.root; index !== target;) {
       const isObject = (this.head(index) & F.KIND_MASK) === F.OBJECT
-      const end = this.childrenEnd(index)
-      let key = index + 4
-      let value = isObject ? this.behindKey(key) : key
-      let position = 0
-      for (let behind = this.after(value, end); behind <= target; position++) {
-        key = behind
-        value = isObject ? this.behindKey(key) : key
-        behind = this.after(value, end)
-      }
-      if (value > target) this.fail('a value is not where it was')
-      path.push(isObject ? this.key(key) : position)
-      index = value
+      const { child, position } = this.#childAround(index, isObject, target)
+      path.push(isObject ? this.key(child) : position)
+      index = isObject ? this.behindKey(child) : child
+      if (index > target) this.fail('a value is not where it was')
     }
     return path
   }
@@ -255,13 +287,14 @@ export class TapeView {
   /**
    * The text of the string at an index.
    * @param {number} index
+   * @param {import('./text.js').Decode} [ascii] decodes most strings
    * @returns {string}
    */
-  string(index) {
+  string(index, ascii = decodeAscii) {
     const { words } = this
     const word = words[index]
     const nbytes = (word & F.KIND_MASK) === F.STRING ? word >>> 8 : words[index + 2]
-    return this.#text(words[index + 1], nbytes, word)
+    return this.#text(words[index + 1], nbytes, word, ascii)
   }
 
   /**
@@ -365,21 +398,44 @@ export class TapeView {
   }
 
   /**
-   * Whether the key at an index is this one. A text has at most three bytes of UTF-8 for each of
-   * its code units, and at least one: most keys need not be decoded to say no.
+   * The child of a container that a tape index lies in.
    * @param {number} index
-   * @param {string} key
+   * @param {boolean} isObject
+   * @param {number} target
    */
-  #keyIs(index, key) {
-    const word = this.words[index]
-    if ((word & F.KIND_MASK) === F.KEY) {
-      const id = word >>> 8
-      const known = this.#names[id]
-      if (known !== undefined) return known === key
-      const nbytes = this.words[this.limit + 2 * id + 1]
-      if (nbytes < key.length || nbytes > 3 * key.length) return false
+  #childAround(index, isObject, target) {
+    const end = this.childrenEnd(index)
+    const stride = isObject ? 0 : this.#stride(index)
+    if (stride !== 0) return { child: target, position: (target - index - 4) / stride }
+    const children = this.#wideAt(index)?.children(index)
+    if (children) {
+      const position = lastUpTo(children, target)
+      return { child: children[position], position }
     }
-    return this.key(index) === key
+    let child = index + 4
+    for (let position = 0; ; position++) {
+      const behind = this.after(isObject ? this.behindKey(child) : child, end)
+      if (behind > target) return { child, position }
+      child = behind
+    }
+  }
+
+  /**
+   * Words of each element of an array that says they are all alike, otherwise 0.
+   * @param {number} index
+   */
+  #stride(index) {
+    const word = this.words[index]
+    return word & F.ALL_DOUBLES ? 4 : word & F.ALL_INTS ? 2 : 0
+  }
+
+  /**
+   * Where indexes of wide containers are kept, if the one at an index is one.
+   * @param {number} index
+   */
+  #wideAt(index) {
+    if (this.words[index] >>> 8 < WIDE_NCHILDREN) return undefined
+    return (this.#wide ??= new WideIndex(this))
   }
 
   /**
@@ -387,9 +443,10 @@ export class TapeView {
    * @param {number} start
    * @param {number} nbytes
    * @param {number} flags
+   * @param {import('./text.js').Decode} [ascii]
    * @returns {string}
    */
-  #text(start, nbytes, flags) {
+  #text(start, nbytes, flags, ascii = decodeAscii) {
     const { source } = this
     const end = start + nbytes
     if (source[start - 1] !== QUOTE || source[end] !== QUOTE) this.fail('no string at its place')
@@ -400,8 +457,34 @@ export class TapeView {
       }
       return decodeEscaped(source, start, end) ?? this.fail('no string at its place')
     }
-    return flags & F.NON_ASCII ? decodeUtf8(source, start, end) : decodeAscii(source, start, end)
+    return flags & F.NON_ASCII ? decodeUtf8(source, start, end) : ascii(source, start, end)
   }
+}
+
+/**
+ * Whether nbytes bytes of UTF-8 may be a text: at least one for each of its code units, at most
+ * three. Most keys need not be decoded to say no.
+ * @param {string} text
+ * @param {number} nbytes
+ */
+function mayBe(text, nbytes) {
+  return nbytes >= text.length && nbytes <= 3 * text.length
+}
+
+/**
+ * The place of the last number in ascending ones that is at most a limit; the first is.
+ * @param {Uint32Array} numbers
+ * @param {number} limit
+ */
+function lastUpTo(numbers, limit) {
+  let low = 0
+  let high = numbers.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (numbers[middle] <= limit) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** @param {Uint32Array} words */
