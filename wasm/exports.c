@@ -6,6 +6,8 @@
  */
 #include <stdbool.h>
 
+#include "columns.h"
+#include "equal.h"
 #include "jsontape.h"
 #include "texts.h"
 #include "transcode.h"
@@ -134,6 +136,17 @@ EXPORT(mask) void mask(uint8_t *bytes, size_t nbytes) {
 }
 
 EXPORT(result) const parse_result *result(void) { return &last_result; }
+
+/* The structs below are written and read by js/columns.js and js/equal.js, as 32-bit words. */
+
+EXPORT(columns) jt_columns_code columns(jt_columns *job) { return jt_columns_fill(job); }
+
+/* scratch up to the end of memory is used. */
+EXPORT(equal)
+jt_equality equal(const jt_equal_side *a, const jt_equal_side *b, bool key_order,
+                  uint8_t *scratch_start) {
+    return jt_equal(a, b, key_order, scratch_start, memory_end() - (uintptr_t)scratch_start);
+}
 
 /* How this module was built, in one number. */
 EXPORT(build) uint32_t build(void) {

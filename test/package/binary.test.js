@@ -17,6 +17,8 @@ const modules = [
     imports: [],
     exports: [
       'function build',
+      'function columns',
+      'function equal',
       'function mask',
       'function parse',
       'function reserve',
