@@ -3,6 +3,7 @@
  * that tape; neither holds anything else, and reading changes nothing.
  */
 import * as F from './format.js'
+import { bulk } from './bulk.js'
 import { checkHeader, checkTape } from './check.js'
 import { TapeFormatError, TapeTypeError } from './errors.js'
 import { lexemeToBigInt } from './number.js'
@@ -90,6 +91,18 @@ export class TapeDocument {
   positionAt(offset) {
     this.#view.head(this.#view.root)
     return this.#view.positions.at(offset)
+  }
+
+  /**
+   * Whether another document has the same value: numbers by their exact decimal value, objects
+   * whatever the order of their keys, unless keyOrder is true.
+   * @param {TapeDocument} other
+   * @param {{ keyOrder?: boolean }} [options]
+   * @returns {boolean}
+   */
+  equals(other, options) {
+    if (!(other instanceof TapeDocument)) throw new TypeError('other must be a TapeDocument')
+    return bulk().equals(this.#view, other.#view, options)
   }
 
   /**
@@ -322,6 +335,16 @@ export class TapeNode {
     const picked = []
     for (let at = this.#index + 4; at < end; at = view.after(at, end)) picked.push(pick(at))
     return picked
+  }
+
+  /**
+   * The fields of an array's objects as typed arrays. Fields are named by paths as in pick.
+   * @param {Record<string, 'f64' | 'i32' | 'i64' | 'string' | 'boolean'>} spec
+   * @returns {import('./columns.js').Columns}
+   */
+  columns(spec) {
+    if (this.#kind() !== F.ARRAY) this.#wrongType('array')
+    return bulk().columns(this.#view, this.#index, spec)
   }
 
   /** Byte offset in the source. */

@@ -26,9 +26,16 @@ const ADDRESSABLE_NBYTES = 2 ** 32
  * @property {(tape: number) => number} texts
  * @property {(string: number, nbytes: number, out: number) => number} text
  * @property {(bytes: number, nbytes: number) => void} mask
+ * @property {(job: number) => number} columns see src/columns.h
+ * @property {(a: number, b: number, keyOrder: number, scratch: number) => number} equal see
+ *   src/equal.h
  * @property {() => number} result
  * @property {() => number} build
  */
+
+/** Their names. */
+const EXPORTS = ['memory', 'scratch', 'reserve', 'parse', 'texts', 'text', 'mask', 'columns',
+  'equal', 'result', 'build']
 
 /** An instance with what does not change while it lives. */
 class Instance {
@@ -185,7 +192,7 @@ async function compileFrom(source) {
 /** @param {WebAssembly.Module} module */
 function instantiate(module) {
   const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name))
-  for (const name of ['memory', 'scratch', 'reserve', 'parse', 'texts', 'text', 'mask', 'result', 'build']) {
+  for (const name of EXPORTS) {
     if (!names.has(name)) throw new Error('this wasm module is not the one of jsontape')
   }
   return new Instance(module)

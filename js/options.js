@@ -74,6 +74,8 @@ const VALUE_RULES = {
 
 const DECODE_RULES = { ...PARSE_RULES, ...VALUE_RULES }
 
+const EQUALS_RULES = { keyOrder: BOOLEAN }
+
 const FROM_RULES = { verify: ['header', 'full'] }
 
 /** @type {ParseSettings} */
@@ -121,6 +123,17 @@ export function decodeSettings(options) {
 /** @param {ValueSettings} settings */
 function isPlain({ bigint, numbers, reviver, proto, maps }) {
   return bigint === 'never' && numbers === 'double' && !reviver && proto === 'own' && !maps
+}
+
+/**
+ * Whether equal objects must have their keys in the same order.
+ * @param {{ keyOrder?: boolean }} [options]
+ * @returns {boolean}
+ */
+export function keyOrderMatters(options) {
+  if (options === undefined) return false
+  check(options, EQUALS_RULES)
+  return options.keyOrder === true
 }
 
 /**

@@ -4,20 +4,13 @@
  */
 import * as F from './format.js'
 import { valueSettings } from './options.js'
-import { arrayIndex, parsePointer } from './pointer.js'
+import { placesOf } from './places.js'
 import { readAhead } from './text.js'
 import { scalar, toValue } from './values.js'
 
-/** @typedef {import('./view.js').TapeView} TapeView */
-
 /**
- * What one or more paths name with their first tokens.
- * @typedef {object} Place
- * @property {number} slot of its tape index
- * @property {string} token the last one
- * @property {number} position that the token is in an array, -1: none
- * @property {Place[]} inside what the next tokens name
- * @property {Uint32Array} slots of those, by interned key; 0: none
+ * @typedef {import('./places.js').Place} Place
+ * @typedef {import('./view.js').TapeView} TapeView
  */
 
 /**
@@ -27,9 +20,10 @@ import { scalar, toValue } from './values.js'
  * @returns {(index: number) => Record<string, unknown>}
  */
 export function picker(view, paths) {
-  const { outer, nslots, slots } = placesOf(view, paths)
+  const { places, slots } = placesOf(view, paths)
+  const outer = places.filter(({ inside }) => inside.length > 0)
   /** Tape indices by slot, 0: nothing is there. */
-  const found = new Uint32Array(nslots)
+  const found = new Uint32Array(places.length)
   const ascii = readAhead()
   // A copy of it has all properties, so that filling them changes no shape.
   /** @type {Record<string, unknown>} */
@@ -104,45 +98,6 @@ function valueAt(view, index, ascii) {
   if (kind >= F.ARRAY) return toValue(view, index, valueSettings())
   const isString = kind === F.STRING || kind === F.STRING_LONG
   return isString ? view.string(index, ascii) : scalar(view, index, valueSettings())
-}
-
-/**
- * @param {TapeView} view
- * @param {string[]} paths
- */
-function placesOf(view, paths) {
-  if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string')) {
-    throw new TypeError('paths must be an array of strings')
-  }
-  const nkeys = view.words[F.H_NKEYS]
-  let nslots = 0
-  /** @param {string} token @returns {Place} */
-  const place = (token) => ({
-    slot: nslots++,
-    token,
-    position: arrayIndex(token),
-    inside: [],
-    slots: new Uint32Array(nkeys),
-  })
-  const root = place('')
-  const slots = paths.map((path) => {
-    let around = root
-    for (const token of parsePointer(`/${path}`)) {
-      let next = around.inside.find((inner) => inner.token === token)
-      if (!next) {
-        next = place(token)
-        around.inside.push(next)
-        const id = view.idOf(token)
-        if (id >= 0) around.slots[id] = next.slot
-      }
-      around = next
-    }
-    return around.slot
-  })
-  /** What is around others, outermost first. @type {Place[]} */
-  const outer = [root]
-  for (const { inside } of outer) outer.push(...inside.filter((inner) => inner.inside.length > 0))
-  return { outer, nslots, slots }
 }
 
 /**

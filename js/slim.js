@@ -1,9 +1,15 @@
 /**
  * jsontape without its wasm: `init(source)` comes first.
  */
+import { provideBulk } from './bulk.js'
+import { columns } from './columns.js'
+import { equals } from './equal.js'
+
 export { build } from './build.js'
 export { TapeDocument, TapeNode } from './document.js'
 export { init } from './engine.js'
 export { TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError } from './errors.js'
 export { NumberText } from './number.js'
 export { decode, parse, validate } from './parse.js'
+
+provideBulk({ columns, equals })

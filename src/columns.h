@@ -21,7 +21,7 @@ typedef enum jt_column_type {
 typedef struct jt_place {
     uint32_t first; /* of the places inside */
     uint32_t nplaces;
-    const uint16_t *by_key; /* if there are any: their numbers by interned key, 0 for none */
+    const uint32_t *by_key; /* if there are any: their numbers by interned key, 0 for none */
     const uint8_t *token;   /* what an object has as key here, as a JSON string without quotes */
     uint32_t token_nbytes;
     uint32_t position; /* what an array has as index here; UINT32_MAX: nothing */
