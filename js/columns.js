@@ -330,7 +330,7 @@ class Filling {
         new TYPES[field.type].Array(memory, values, nrows)), this.#row)
       field.validity.set(bytes.subarray(validity, validity + ((nrows + 7) >> 3)), this.#row >> 3)
       if (field.type !== 'string') return
-      const nbytes = words[column + 6]
+      const nbytes = words[(values >>> 2) + nrows - 1] - field.nbytes
       field.bytes.push(bytes.slice(start, start + nbytes))
       field.nbytes += nbytes
     })

@@ -340,7 +340,7 @@ export class TapeNode {
   /**
    * The fields of an array's objects as typed arrays. Fields are named by paths as in pick.
    * @param {Record<string, 'f64' | 'i32' | 'i64' | 'string' | 'boolean'>} spec
-   * @returns {import('./columns.js').Columns}
+   * @returns {any}
    */
   columns(spec) {
     if (this.#kind() !== F.ARRAY) this.#wrongType('array')

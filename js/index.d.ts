@@ -102,6 +102,50 @@ export function validate(input: Input, options?: ParseOptions): TapeSyntaxError 
 /** The values that `JSON.parse` gives. */
 export function decode(input: Input, options?: DecodeOptions): any
 
+export interface EqualsOptions {
+  /** Whether keys must come in the same order. Default: false. */
+  keyOrder?: boolean
+}
+
+/** What a field's values become: doubles, integers of 32 or 64 bits, strings, or 0 and 1. */
+export type ColumnType = 'f64' | 'i32' | 'i64' | 'string' | 'boolean'
+
+type ColumnValues<Type extends ColumnType> = {
+  f64: Float64Array
+  i32: Int32Array
+  i64: BigInt64Array
+  string: StringColumn
+  boolean: Uint8Array
+}[Type]
+
+/** The values of a field, one a row. */
+export interface Column<Type extends ColumnType = ColumnType> {
+  /** Where there is no value, 0 or an empty string. */
+  readonly values: ColumnValues<Type>
+  /** Bit i, the lowest of a byte first: row i has a value, neither missing nor null. */
+  readonly validity: Uint8Array
+}
+
+/** Fields of an array's objects. */
+export interface Columns<Spec extends Record<string, ColumnType> = Record<string, ColumnType>> {
+  /** Rows. */
+  readonly length: number
+  readonly names: (keyof Spec & string)[]
+  column<Name extends keyof Spec & string>(name: Name): Column<Spec[Name]>
+}
+
+/** Strings in one buffer, made when they are asked for. */
+export interface StringColumn {
+  readonly length: number
+  /** All strings, as UTF-8. */
+  readonly bytes: Uint8Array
+  /** Where each starts, and at the end where the last one ends. */
+  readonly offsets: Uint32Array
+  /** The string of a row; undefined where there is none. */
+  at(i: number): string | undefined
+  [Symbol.iterator](): IterableIterator<string | undefined>
+}
+
 /** A parsed document, read lazily. */
 export class TapeDocument {
   private constructor()
@@ -120,6 +164,11 @@ export class TapeDocument {
   toJSON(): any
   /** Line and column of a byte offset. */
   positionAt(offset: number): Position
+  /**
+   * Whether another document has the same value, found without building anything: numbers are equal
+   * by exact decimal value (1 and 1.0, -0 and 0), objects by their members, whatever their order.
+   */
+  equals(other: TapeDocument, options?: EqualsOptions): boolean
   /** What another thread or a file needs to have this document. */
   share(): TapeMessage
   /** The buffers of a message, for a `postMessage` that moves them. Shared ones are not moved. */
@@ -168,6 +217,16 @@ export class TapeNode {
   toJS(options?: ValueOptions): any
   /** `toJS()`, for `JSON.stringify`. */
   toJSON(): any
+  /**
+   * An object with only the fields that paths name (JSON Pointers without the leading slash), or of
+   * an array one for each element: `{ 'user/id': 1 }`. Missing ones are undefined.
+   */
+  pick(paths: readonly string[]): any
+  /**
+   * Fields of the objects in an array as typed arrays. A value that does not fit is a
+   * {@link TapeTypeError} that names row and field.
+   */
+  columns<const Spec extends Record<string, ColumnType>>(spec: Spec): Columns<Spec>
   /** Byte offset in the source. */
   readonly offset: number
   /** Byte offset behind the value. */

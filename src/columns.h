@@ -43,7 +43,7 @@ typedef struct jt_column {
 typedef enum jt_columns_code {
     JT_COLUMNS_OK = 0,
     JT_COLUMNS_DAMAGED = 1,
-    JT_COLUMNS_MISFIT = 2,     /* a value does not fit its column */
+    JT_COLUMNS_MISFIT = 2,      /* a value does not fit its column */
     JT_COLUMNS_NEEDS_SOURCE = 3 /* the window has no source, and it takes more than the tape */
 } jt_columns_code;
 
@@ -58,10 +58,10 @@ typedef struct jt_columns {
     uint32_t ncolumns;
     uint32_t nrows_max;
     /* Afterwards: */
-    uint32_t nrows;   /* rows filled, a multiple of eight unless they are the last; none: the window
-                         is too small. After an error: rows before the one with the error. */
-    uint32_t column;  /* after JT_COLUMNS_MISFIT: which */
-    uint32_t misfit;  /* and the tape index of the value */
+    uint32_t nrows;  /* rows filled, a multiple of eight unless they are the last; none: the window
+                        is too small. After an error: rows before the one with the error. */
+    uint32_t column; /* after JT_COLUMNS_MISFIT: which */
+    uint32_t misfit; /* and the tape index of the value */
 } jt_columns;
 
 jt_columns_code jt_columns_fill(jt_columns *job);

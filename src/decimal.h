@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a lexeme says: +-digits * 10^(exponent + shift). The digits are those in [first, last), where
- * a point may lie between them, without zeros at either end; none: the value is 0. */
+/* What a lexeme says: +-digits * 10^(exponent + shift). The digits are those in [first, last),
+ * where a point may lie between them, without zeros at either end; none: the value is 0. */
 typedef struct jt_decimal {
     const uint8_t *first;
     const uint8_t *last;

@@ -139,8 +139,7 @@ static bool next_member(const jt_tape_view *view, uint32_t *at, uint32_t end, ui
 /* Fills the table with the members of both objects. JT_EQUAL: they have the same keys. *met is set
  * instead where too many of them met. */
 static jt_equality join_members(const comparison *c, member *table, size_t nslots, uint64_t seed,
-                                uint32_t a, uint32_t end_a, uint32_t b, uint32_t end_b,
-                                bool *met) {
+                                uint32_t a, uint32_t end_a, uint32_t b, uint32_t end_b, bool *met) {
     memset(table, 0, nslots * sizeof table[0]);
     jt_key_text text;
     uint32_t nkeys = 0;
@@ -207,8 +206,8 @@ static jt_equality compare_objects(comparison *c, uint32_t a, uint32_t end_a, ui
 
 jt_equality jt_equal(const jt_equal_side *a, const jt_equal_side *b, bool key_order,
                      uint8_t *scratch, size_t scratch_nbytes) {
-    comparison c = {a, b, key_order, (pair *)(void *)scratch, 0,
-                    scratch + (scratch_nbytes & ~(size_t)7)};
+    comparison c = {
+        a, b, key_order, (pair *)(void *)scratch, 0, scratch + (scratch_nbytes & ~(size_t)7)};
     if (!jt_view_behind(&a->view, a->root, a->end) || !jt_view_behind(&b->view, b->root, b->end)) {
         return JT_EQUAL_DAMAGED;
     }

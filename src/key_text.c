@@ -7,7 +7,7 @@
 /* The next piece: one to eight bytes of the text into *piece, zeros behind them. Returns how many;
  * fewer than eight only at the end of the text. */
 static JT_NOINLINE unsigned next_piece(jt_key_text *text, uint64_t *carry, unsigned *ncarry,
-                                    uint64_t *piece) {
+                                       uint64_t *piece) {
     if (!text->escaped) {
         const size_t left = (size_t)(text->end - text->p);
         if (left >= 8) {

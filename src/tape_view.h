@@ -14,8 +14,8 @@ typedef struct jt_tape_view {
     size_t source_from; /* source[0] is the byte at this offset */
     size_t source_nbytes;
     const uint32_t *tape;
-    uint32_t from; /* tape[0] is the word at this index */
-    uint32_t to;   /* behind the last word */
+    uint32_t from;        /* tape[0] is the word at this index */
+    uint32_t to;          /* behind the last word */
     const uint32_t *keys; /* the interned-key table */
     uint32_t nkeys;
 } jt_tape_view;
