@@ -204,10 +204,10 @@ static jt_equality compare_objects(comparison *c, uint32_t a, uint32_t end_a, ui
     return equal;
 }
 
-jt_equality jt_equal(const jt_equal_side *a, const jt_equal_side *b, bool key_order,
-                     uint8_t *scratch, size_t scratch_nbytes) {
+jt_equality jt_equal(const jt_equal_side *a, const jt_equal_side *b, bool key_order, void *scratch,
+                     size_t scratch_nbytes) {
     comparison c = {
-        a, b, key_order, (pair *)(void *)scratch, 0, scratch + (scratch_nbytes & ~(size_t)7)};
+        a, b, key_order, (pair *)scratch, 0, (uint8_t *)scratch + (scratch_nbytes & ~(size_t)7)};
     if (!jt_view_behind(&a->view, a->root, a->end) || !jt_view_behind(&b->view, b->root, b->end)) {
         return JT_EQUAL_DAMAGED;
     }

@@ -22,7 +22,7 @@ typedef struct jt_equal_side {
 /* Numbers are equal by their exact decimal value, texts after unescaping, objects when the members
  * that count are; with key_order these must also come in the same order, a repeated key where it
  * comes first. scratch is 8-byte aligned. Linear in the sizes of both documents. */
-jt_equality jt_equal(const jt_equal_side *a, const jt_equal_side *b, bool key_order,
-                     uint8_t *scratch, size_t scratch_nbytes);
+jt_equality jt_equal(const jt_equal_side *a, const jt_equal_side *b, bool key_order, void *scratch,
+                     size_t scratch_nbytes);
 
 #endif

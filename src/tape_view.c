@@ -31,7 +31,7 @@ bool jt_view_text(const jt_tape_view *view, uint32_t at, jt_key_text *text) {
     case JT_TAPE_KEY_LONG: nbytes = entry[2]; break;
     default: break;
     }
-    if (entry[1] == 0) return false;
+    if (entry[1] == 0 || nbytes > view->source_nbytes) return false;
     const uint8_t *const open = jt_view_bytes(view, entry[1] - 1, nbytes + 2);
     if (!open || open[0] != '"' || open[nbytes + 1] != '"') return false;
     *text = (jt_key_text){open + 1, open + 1 + nbytes, escaped};
