@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** How long a program runs its subject. */
-const SAMPLE_MS = 5
+const SAMPLE_MS = 8
 
 /** @param {string} program */
 function pathOf(program) {

@@ -102,10 +102,10 @@ export const bench = {
   ],
   measure(bytes, { rounds, group }) {
     if (group === 'parse') {
-      const options = { rounds, warmUpMs: 300 } // until the engine is done with optimising it
+      const options = { rounds, warmUpMs: 300, parts: 3 } // until the engine has optimised it
       return strategies.parse(bytes, (subjects) => measure(subjects, options))
     }
-    const options = { rounds, sampleMs: 2, warmUpMs: 20 }
+    const options = { rounds, sampleMs: 3, warmUpMs: 20, parts: 3 }
     const tokens = tokenLengths(bytes)
     const counting = group.endsWith(COUNTING)
     return strategies

@@ -1,11 +1,13 @@
 /* Times a subject: `NAME FILE MILLISECONDS [ARGUMENT...]` runs it on the document in a file for so
- * long, once to get warm and once more, and prints the nanoseconds that a run took.
+ * long, and prints the nanoseconds that a run took in the fastest part of that time.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "subject.h"
+
+enum { PARTS = 4 };
 
 uint8_t *read_file(const char *path, size_t *nbytes) {
     FILE *const file = fopen(path, "rb");
@@ -61,9 +63,14 @@ int main(int argc, char **argv) {
     size_t nbytes;
     uint8_t *const document = read_file(argv[1], &nbytes);
     if (!document || !subject_open(document, nbytes, argv + 3)) return EXIT_FAILURE;
-    const double ns = atof(argv[2]) * 1e6;
-    if (time_runs(ns) < 0) return EXIT_FAILURE;
-    printf("%.1f\n", time_runs(ns));
+    const double part_ns = atof(argv[2]) * 1e6 / PARTS;
+    double fastest = -1;
+    for (int i = 0; i < PARTS; i++) {
+        const double ns = time_runs(part_ns);
+        if (ns < 0) return EXIT_FAILURE;
+        if (i == 0 || ns < fastest) fastest = ns;
+    }
+    printf("%.1f\n", fastest);
     free(document);
     return EXIT_SUCCESS;
 }
