@@ -12,6 +12,9 @@ export const STRATEGIES = [
   ...[1, 2, 4, 8, 16, 24, 32].map((prefix) => `prefix-${prefix}`)
 ]
 
+/** What CMakeLists.txt has for wasm. */
+export const DEFAULT_STRATEGY = 'prefix-2'
+
 /**
  * @typedef {import('./measure.js').Subject} Subject
  * @typedef {object} Text what is skipped through

@@ -12,7 +12,7 @@ import {
 } from './generator.js'
 import { measure } from './measure.js'
 import { MEAN } from './report.js'
-import { loadStrategies, STRATEGIES } from './strategies.js'
+import { DEFAULT_STRATEGY, loadStrategies, STRATEGIES } from './strategies.js'
 
 /** @typedef {import('./cases.js').Row} Row */
 
@@ -77,6 +77,16 @@ function crossover(rows) {
   return simd[slower ? simd.indexOf(slower) + 1 : 0]?.name ?? 'no'
 }
 
+/**
+ * How the default compares with the better of the two that it is made of.
+ *
+ * @param {Row} row of the default strategy
+ */
+function standing({ name, ratios: { scalar, simd } }) {
+  const ratio = Math.min(scalar, simd).toFixed(2)
+  return `${name}: ${DEFAULT_STRATEGY} is ${ratio}x the better of scalar and simd`
+}
+
 /** @type {import('./strategies.js').Strategies} */
 let strategies
 
@@ -112,11 +122,16 @@ export const bench = {
       .skip({ bytes, tokens, counting }, (subjects) => measure(subjects, options))
       .map((measurement) => ({ ...measurement, ns: measurement.ns / tokens.length }))
   },
-  summary: (rows) =>
-    [...new Set(rows.map((row) => row.group))]
+  summary: (rows) => [
+    ...[...new Set(rows.map((row) => row.group))]
       .filter((group) => group.startsWith('runs'))
       .map((group) => {
         const length = crossover(rows.filter((row) => row.group === group))
         return `${group}: vectors pay from ${length} bytes on`
-      })
+      }),
+    ...rows
+      .filter(({ group, subject, name }) =>
+        group === 'parse' && subject === DEFAULT_STRATEGY && name !== MEAN)
+      .map(standing)
+  ]
 }
