@@ -8,10 +8,16 @@ import { decodeUtf8 } from './text.js'
 /** @typedef {import('./index.js').TapeSyntaxErrorCode} TapeSyntaxErrorCode */
 
 /**
+ * The line around a fault, and how many characters stand before it there.
+ * @typedef {{ text: string, caret: number }} Excerpt
+ */
+
+/**
  * What a parse stopped at.
  * @typedef {object} SyntaxFault
  * @property {TapeSyntaxErrorCode} code
- * @property {Uint8Array} source
+ * @property {Uint8Array} [source]
+ * @property {Excerpt} [excerpt] where there is no source
  * @property {number} offset
  * @property {number} line
  * @property {number} column
@@ -49,11 +55,13 @@ const CODES = /** @type {(TapeSyntaxErrorCode | undefined)[]} */ ([
 /** Bytes of the line shown before and behind the fault. */
 const EXCERPT_NBYTES = 32
 
+const NO_BYTES = new Uint8Array(0)
+
 /** An input that is no JSON text, or none that the options allow. */
 export class TapeSyntaxError extends SyntaxError {
   /** @param {SyntaxFault} fault */
-  constructor({ code, source, offset, line, column, byteInLine, pointer, index }) {
-    const { text, caret } = excerptOf(source, offset, byteInLine)
+  constructor({ code, source, excerpt, offset, line, column, byteInLine, pointer, index }) {
+    const { text, caret } = excerpt ?? excerptOf(source ?? NO_BYTES, offset, byteInLine)
     super(`${MESSAGES[code]} at line ${line}, column ${column} (byte ${offset})\n` +
       `${text}\n${' '.repeat(caret)}^`)
     this.code = code
@@ -123,6 +131,17 @@ export class TapeFormatError extends RangeError {
 }
 
 /**
+ * What another thread can make the same error of.
+ * @param {TapeSyntaxError} error
+ * @returns {SyntaxFault}
+ */
+export function faultOf(error) {
+  const { code, offset, line, column, byteInLine, pointer, index, excerpt, message } = error
+  const caret = message.length - message.lastIndexOf('\n') - 2
+  return { code, offset, line, column, byteInLine, pointer, index, excerpt: { text: excerpt, caret } }
+}
+
+/**
  * The code that a jt_code stands for.
  * @param {number} number
  * @returns {TapeSyntaxErrorCode}
@@ -142,7 +161,6 @@ export function abbreviate(text) {
 }
 
 /**
- * The line around an offset, and how many characters stand before it there.
  * @param {Uint8Array} source
  * @param {number} offset
  * @param {number} byteInLine

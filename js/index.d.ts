@@ -6,7 +6,7 @@
 export type Input = string | Uint8Array | ArrayBuffer | SharedArrayBuffer | DataView
 
 /** An instance of a global class, where the libraries and types in use know it. */
-type OfGlobal<Scope, Name extends string> =
+export type OfGlobal<Scope, Name extends string> =
   Scope extends { [K in Name]: { prototype: infer Instance } } ? Instance : never
 
 export type WasmModule =

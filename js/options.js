@@ -78,6 +78,27 @@ const EQUALS_RULES = { keyOrder: BOOLEAN }
 
 const FROM_RULES = { verify: ['header', 'full'] }
 
+/** @type {Rule} */
+const WORKER = {
+  allows: (value) => typeof value === 'function' || isTagged(value, 'URL'),
+  words: 'a URL or a function',
+}
+
+/** @type {Rule} */
+const SIGNAL = { allows: (value) => isTagged(value, 'AbortSignal'), words: 'an AbortSignal' }
+
+const WORKER_RULES = {
+  ...PARSE_RULES, transfer: BOOLEAN, signal: SIGNAL, onProgress: FUNCTION, worker: WORKER,
+}
+
+/** @type {Rule} */
+const SIZE = {
+  allows: (value) => Number.isInteger(value) && Number(value) >= 1,
+  words: 'an integer of at least 1',
+}
+
+const POOL_RULES = { size: SIZE, worker: WORKER }
+
 /** @type {ParseSettings} */
 const PARSE_DEFAULTS = { bits: 0, maxDepth: 1024 }
 
@@ -134,6 +155,34 @@ export function keyOrderMatters(options) {
   if (options === undefined) return false
   check(options, EQUALS_RULES)
   return options.keyOrder === true
+}
+
+/**
+ * WorkerOptions in two parts: what the worker is told, and what remains here.
+ * @typedef {object} WorkerSettings
+ * @property {ParseOptions} options
+ * @property {boolean} transfer
+ * @property {AbortSignal | undefined} signal
+ * @property {((progress: { bytes: number, total?: number }) => void) | undefined} onProgress
+ */
+
+/**
+ * @param {import('./worker.js').WorkerOptions} [options]
+ * @returns {WorkerSettings}
+ */
+export function workerSettings(options = {}) {
+  check(options, WORKER_RULES)
+  const { transfer = false, signal, onProgress, worker, ...parse } = options
+  return { options: parse, transfer, signal, onProgress }
+}
+
+/**
+ * @param {{ size?: number, worker?: URL | (() => unknown) }} [options]
+ * @returns {{ size?: number, worker?: URL | (() => unknown) }}
+ */
+export function poolSettings(options = {}) {
+  check(options, POOL_RULES)
+  return options
 }
 
 /**
@@ -202,4 +251,13 @@ function checkValue(name, value, rule) {
   if (isList ? rule.includes(/** @type {string} */ (value)) : rule.allows(value)) return
   const words = isList ? rule.map((word) => `'${word}'`).join(' or ') : rule.words
   throw new TypeError(`option ${name} must be ${words}`)
+}
+
+/**
+ * Also true for objects of another realm.
+ * @param {unknown} value
+ * @param {string} tag
+ */
+function isTagged(value, tag) {
+  return Object.prototype.toString.call(value) === `[object ${tag}]`
 }

@@ -1,0 +1,4 @@
+/**
+ * The worker's script: run it as a module worker, do not import it.
+ */
+export {}
