@@ -9,6 +9,7 @@ import * as esbuild from 'esbuild'
 import { parse, validate } from 'jsontape'
 import { corpus } from '../../bench/corpus.js'
 import { expected } from '../support/consumer/results.js'
+import { expectedOfThreads } from '../support/consumer/thread-results.js'
 import { bundlers } from '../support/bundlers.js'
 import { Installation } from '../support/installed.js'
 import { browsers, resultOf } from './browsers.js'
@@ -44,6 +45,9 @@ const programs = [
   'shared',
   'worker-page'
 ]
+
+/** Bundlers that find workers. */
+const finders = ['vite', 'webpack']
 
 /** Where the names that programs import are, as a page has to be told. */
 const importMap = {
@@ -81,7 +85,14 @@ before(async () => {
   })
   for (const [name, bundle] of Object.entries(bundlers)) {
     await bundle(folder, 'main.js', join(folder, 'dist', name))
+    await bundle(folder, 'threads.js', join(folder, 'dist', `${name}-threads`))
   }
+  await esbuild.build({
+    entryPoints: [join(folder, 'node_modules/jsontape/js/worker-thread.js')],
+    bundle: true,
+    format: 'esm',
+    outfile: join(folder, 'dist/worker-thread.js')
+  })
 
   for (const { name, load } of documents) installation.write(`documents/${name}.json`, load())
   installation.write('documents/names.json', JSON.stringify(documents.map(({ name }) => name)))
@@ -103,6 +114,15 @@ for (const [name, launch] of Object.entries(browsers)) {
     for (const bundler of Object.keys(bundlers)) {
       test(`bundled by ${bundler}`, async () => {
         assert.deepEqual(await open(`dist/${bundler}/index.html`), expected)
+      })
+    }
+
+    for (const bundler of Object.keys(bundlers)) {
+      // esbuild and rollup do not look for workers.
+      const query = finders.includes(bundler) ? '' : '?worker=../worker-thread.js'
+      test(`workers, bundled by ${bundler}`, async () => {
+        const results = await open(`dist/${bundler}-threads/index.html${query}`)
+        assert.deepEqual(results, expectedOfThreads)
       })
     }
 

@@ -18,12 +18,14 @@ const files = [
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
+  'js/TAPE.md',
   'js/build.js',
   'js/bulk.js',
   'js/check.js',
   'js/cli.js',
   'js/columns.js',
   'js/document.js',
+  'js/dump.js',
   'js/engine.js',
   'js/equal.js',
   'js/errors.js',
@@ -52,9 +54,14 @@ const files = [
   'js/tape.d.ts',
   'js/tape.js',
   'js/text.js',
+  'js/threads.js',
   'js/values.js',
   'js/view.js',
   'js/wide.js',
+  'js/worker-thread.d.ts',
+  'js/worker-thread.js',
+  'js/worker.d.ts',
+  'js/worker.js',
   'package.json'
 ]
 const tarballNbytesMax = 160_000
@@ -65,7 +72,8 @@ const tarballNbytesMax = 160_000
 const bundledNbytesMax = {
   jsontape: 46_000,
   'jsontape/slim': 16_000,
-  'jsontape/tape': 10_000
+  'jsontape/tape': 11_000,
+  'jsontape/worker': 14_000
 }
 
 /** @type {Installation} */

@@ -28,8 +28,8 @@ function run(code, flags = /** @type {string[]} */ ([])) {
 test('names', () => {
   assert.deepEqual(Object.keys(main).sort(), all)
   assert.deepEqual(Object.keys(slim).sort(), all)
-  assert.deepEqual(Object.keys(tape).sort(), read)
-  for (const name of /** @type {(keyof typeof tape)[]} */ (read)) {
+  assert.deepEqual(Object.keys(tape).sort(), [...read, 'dump'])
+  for (const name of /** @type {(keyof typeof tape & keyof typeof main)[]} */ (read)) {
     assert.equal(tape[name], main[name])
   }
 })
@@ -58,8 +58,12 @@ test('jsontape/tape reads without wasm', () => {
     const message = ${JSON.stringify({ version, source: [...source], tape: [...words] })}
     message.source = Uint8Array.from(message.source)
     message.tape = Uint32Array.from(message.tape)
-    console.log(JSON.stringify(TapeDocument.from(message, { verify: 'full' })))
-  `), '{"a":[1,"é"]}\n')
+    const document = TapeDocument.from(message, { verify: 'full' })
+    console.log(JSON.stringify(document), JSON.stringify(document.root.pick(['a/1'])))
+    for (const call of [() => document.equals(document), () => document.at('/a').columns({})]) {
+      try { call() } catch ({ message }) { console.log(/import jsontape/.test(message)) }
+    }
+  `), '{"a":[1,"é"]} {"a/1":"é"}\ntrue\ntrue\n')
 })
 
 test('jsontape/slim wants init first', () => {
