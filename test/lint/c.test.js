@@ -30,7 +30,7 @@ function check(command, args) {
 }
 
 test('clang-format', () => {
-  const files = sources(['src', 'wasm', 'test/native', 'test/fuzz'], /\.[ch]$/)
+  const files = sources(['src', 'wasm', 'bench/c', 'test/native', 'test/fuzz'], /\.[ch]$/)
   check('clang-format-14', ['--dry-run', '-Werror', ...files])
 })
 
