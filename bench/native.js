@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** How long a program runs its subject. */
-const SAMPLE_MS = 8
+/** How long a program runs its subject, once to get warm and once more. */
+const SAMPLE_MS = 5
 
 /** @param {string} program */
 function pathOf(program) {
