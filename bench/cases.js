@@ -23,7 +23,8 @@ import { meanRows } from './report.js'
  * @property {(options: { build: Build, compile: Compile }) => Promise<void>} [prepare] loads what
  *   it needs
  * @property {(options: { corpus?: string }) => Case[]} cases
- * @property {(bytes: Uint8Array, options: { rounds?: number, group: string }) => Measurement[]} measure
+ * @property {(bytes: Uint8Array, options: { rounds?: number, group: string }) =>
+ *   Measurement[] | Promise<Measurement[]>} measure
  * @property {(rows: Row[]) => string[]} [summary] what follows from the rows of an engine
  * @typedef {import('./measure.js').Measurement} Measurement
  * @typedef {{ group: string, subjects: string[] }} Chart the bars of one group
@@ -32,7 +33,11 @@ import { meanRows } from './report.js'
 
 /** @type {Record<string, () => Promise<{ bench: Bench }>>} */
 export const BENCHES = {
+  columns: () => import('./columns.js'),
+  lazy: () => import('./lazy.js'),
   parse: () => import('./parse.js'),
+  pick: () => import('./pick.js'),
+  share: () => import('./share.js'),
   startup: () => import('./startup.js'),
   whitespace: () => import('./whitespace.js')
 }
@@ -65,20 +70,23 @@ export async function runCases(name, { engine, build, compile, corpus, filter, r
     .cases({ corpus })
     .filter(({ group, name: caseName }) => group.includes(filter) || caseName.includes(filter))
   /** @type {Row[]} */
-  const rows = cases.flatMap(({ group, name: caseName, load }, i) => {
+  const rows = []
+  for (const [i, { group, name: caseName, load }] of cases.entries()) {
     progress?.(`${name}: ${caseName} (${i + 1} of ${cases.length})`)
     const bytes = load()
     const inBytes = unitOf(bench, group) === 'MB/s'
-    return bench.measure(bytes, { rounds, group }).map((measurement) => ({
-      bench: name,
-      engine,
-      group,
-      name: caseName,
-      bytes: bytes.length,
-      mbPerSecond: inBytes ? (bytes.length * 1e3) / measurement.ns : undefined,
-      ...measurement
-    }))
-  })
+    for (const measurement of await bench.measure(bytes, { rounds, group })) {
+      rows.push({
+        bench: name,
+        engine,
+        group,
+        name: caseName,
+        bytes: bytes.length,
+        mbPerSecond: inBytes ? (bytes.length * 1e3) / measurement.ns : undefined,
+        ...measurement
+      })
+    }
+  }
   progress?.('')
   const groups = [...new Set(rows.map((row) => row.group))]
   return groups.flatMap((group) => {

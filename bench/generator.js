@@ -96,7 +96,17 @@ export function recordArray(nbytes, seed) {
 }
 
 /**
- * The same, each value on a line of its own.
+ * A JSON array of so many records, as bytes.
+ *
+ * @param {number} n
+ */
+export function records(n) {
+  const random = new Random()
+  return bytesOf(`[${Array.from({ length: n }, (_, i) => JSON.stringify(record(random, i))).join()}]`)
+}
+
+/**
+ * The same as recordArray, each value on a line of its own.
  *
  * @param {number} nbytes how long it is, to within a record
  */

@@ -10,6 +10,7 @@ import type {
 } from 'jsontape'
 import * as slim from 'jsontape/slim'
 import * as tape from 'jsontape/tape'
+import { ParserPool, parseInWorker } from 'jsontape/worker'
 import wasm from 'jsontape/jsontape.wasm'
 import command from 'jsontape/jsontape.wasi.wasm'
 
@@ -70,6 +71,32 @@ await slim.init(fetch('jsontape.wasm'))
 await slim.init(new Response(''))
 await slim.init(bytes)
 void command
+
+const columns = node.columns({ id: 'i32', 'user/id': 'i64', name: 'string', score: 'f64', f: 'boolean' })
+holds<Same<ReturnType<typeof columns.column<'id'>>['values'], Int32Array>>()
+const ids: BigInt64Array = columns.column('user/id').values
+const names: Iterable<string | undefined> = columns.column('name').values
+const flags: Uint8Array = columns.column('f').validity
+const picked = node.pick(['id', 'user/name'])
+const same: boolean = document.equals(document, { keyOrder: true })
+const dumped: string = tape.dump(document)
+void [ids, names, flags, picked, same, dumped]
+// @ts-expect-error no column of that name
+columns.column('none')
+// @ts-expect-error no type of columns
+node.columns({ id: 'f32' })
+
+const pool = new ParserPool({ size: 2, worker: new URL('worker.js', 'file:///') })
+const parsed: TapeDocument = await parseInWorker(new Blob([]), {
+  transfer: true, signal: AbortSignal.timeout(1), duplicateKeys: 'error',
+  onProgress: ({ bytes: now, total }) => void [now satisfies number, total?.toFixed()]
+})
+await pool.parse(new URL('file:///x'), { worker: () => new Worker('x') })
+await pool.parse(new Response(''))
+await pool.close()
+void parsed
+// @ts-expect-error no input
+await pool.parse(1)
 
 try {
   slim.parse('')
