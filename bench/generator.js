@@ -102,7 +102,7 @@ export function recordArray(nbytes, seed) {
  */
 export function records(n) {
   const random = new Random()
-  return bytesOf(`[${Array.from({ length: n }, (_, i) => JSON.stringify(record(random, i))).join()}]`)
+  return bytesOf(JSON.stringify(Array.from({ length: n }, (_, i) => record(random, i))))
 }
 
 /**

@@ -159,7 +159,8 @@ function checkedPaths(spec) {
  */
 function newField(path, type, slot, nrows) {
   const values = new TYPES[type].Array(nrows)
-  return { path, type, slot, values, validity: new Uint8Array((nrows + 7) >> 3), bytes: [], nbytes: 0 }
+  const validity = new Uint8Array((nrows + 7) >> 3)
+  return { path, type, slot, values, validity, bytes: [], nbytes: 0 }
 }
 
 /**
@@ -181,7 +182,7 @@ function finished({ type, values, validity, bytes, nbytes }) {
   return { values: new StringColumn(all, offsets, validity), validity }
 }
 
-/** One pass over the array: structs, tables, outputs and windows lie in wasm memory in that order. */
+/** One pass over the array. What it needs lies in wasm memory, windows last. */
 class Filling {
   #wasm
   #view

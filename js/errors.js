@@ -137,8 +137,8 @@ export class TapeFormatError extends RangeError {
  */
 export function faultOf(error) {
   const { code, offset, line, column, byteInLine, pointer, index, excerpt, message } = error
-  const caret = message.length - message.lastIndexOf('\n') - 2
-  return { code, offset, line, column, byteInLine, pointer, index, excerpt: { text: excerpt, caret } }
+  const shown = { text: excerpt, caret: message.length - message.lastIndexOf('\n') - 2 }
+  return { code, offset, line, column, byteInLine, pointer, index, excerpt: shown }
 }
 
 /**

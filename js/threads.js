@@ -86,15 +86,18 @@ export class Thread {
 /** A worker inherits Node's options, and refuses the one of `node --input-type=module --eval`. */
 function nodeOptions() {
   const { execArgv } = /** @type {any} */ (globalThis).process
-  const isScript = execArgv.some((/** @type {string} */ option) => option.startsWith('--input-type'))
-  return isScript ? { execArgv: [] } : {}
+  const isRefused = (/** @type {string} */ option) => option.startsWith('--input-type')
+  return execArgv.some(isRefused) ? { execArgv: [] } : {}
 }
 
 /** @param {URL} [script] */
 function startWorker(script) {
   const threads = nodeThreads()
   if (threads) {
-    return new threads.Worker(script ?? new URL('./worker-thread.js', import.meta.url), nodeOptions())
+    // Written otherwise, bundlers for the web would take it for a file that they must copy.
+    const here = import.meta.url
+    script ??= new URL('./worker-thread.js', here)
+    return new threads.Worker(script, nodeOptions())
   }
   if (script) return new Worker(script, { type: 'module' })
   // Bundlers look for this very expression.

@@ -243,8 +243,10 @@ async function sendChunks(thread, reader) {
 
 /**
  * An error as it was in the worker.
- * @param {{ name: string, message: string, fault?: ConstructorParameters<typeof TapeSyntaxError>[0] }}
- *   error
+ * @param {object} error
+ * @param {string} error.name
+ * @param {string} error.message
+ * @param {ConstructorParameters<typeof TapeSyntaxError>[0]} [error.fault]
  */
 function revive({ name, message, fault }) {
   if (fault) return new TapeSyntaxError(fault)

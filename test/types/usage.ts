@@ -72,7 +72,9 @@ await slim.init(new Response(''))
 await slim.init(bytes)
 void command
 
-const columns = node.columns({ id: 'i32', 'user/id': 'i64', name: 'string', score: 'f64', f: 'boolean' })
+const columns = node.columns({
+  id: 'i32', 'user/id': 'i64', name: 'string', score: 'f64', f: 'boolean'
+})
 holds<Same<ReturnType<typeof columns.column<'id'>>['values'], Int32Array>>()
 const ids: BigInt64Array = columns.column('user/id').values
 const names: Iterable<string | undefined> = columns.column('name').values

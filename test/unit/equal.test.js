@@ -32,7 +32,9 @@ test('numbers by exact decimal value', () => {
   ]
   const all = classes.flatMap((members, kind) => members.map((text) => ({ text, kind })))
   for (const a of all) {
-    for (const b of all) assert.equal(equal(a.text, b.text), a.kind === b.kind, `${a.text} ${b.text}`)
+    for (const b of all) {
+      assert.equal(equal(a.text, b.text), a.kind === b.kind, `${a.text} ${b.text}`)
+    }
   }
 })
 

@@ -93,7 +93,8 @@ describe('inputs', () => {
     writeFileSync(path, text)
     assert.deepEqual((await pool.parse(pathToFileURL(path))).toJS(), value)
     await assert.rejects(pool.parse(pathToFileURL(join(folder, 'none'))), /ENOENT/)
-    assert.deepEqual((await pool.parse(new URL(`data:,${encodeURIComponent(text)}`))).toJS(), value)
+    const data = new URL(`data:,${encodeURIComponent(text)}`)
+    assert.deepEqual((await pool.parse(data)).toJS(), value)
     const server = createServer(({ url }, response) => {
       response.statusCode = url === '/json' ? 200 : 404
       response.end(text)
@@ -112,7 +113,8 @@ describe('inputs', () => {
 
   test('anything else is named', async () => {
     await assert.rejects(pool.parse(/** @type {any} */ (1)), /^TypeError: input /)
-    await assert.rejects(pool.parse('1', /** @type {any} */ ({ depth: 1 })), /^TypeError: .*"depth"/)
+    const wrong = /** @type {any} */ ({ depth: 1 })
+    await assert.rejects(pool.parse('1', wrong), /^TypeError: .*"depth"/)
     await assert.rejects(pool.parse('1', { maxDepth: 0 }), /^TypeError: .*maxDepth/)
     assert.throws(() => new ParserPool({ size: 0 }), /^TypeError: .*size/)
     assert.deepEqual((await pool.parse(text)).toJS(), value)
