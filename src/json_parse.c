@@ -14,6 +14,7 @@
 #include "jsontape.h"
 #include "key_table.h"
 #include "key_text.h"
+#include "literal.h"
 #include "number_entry.h"
 #include "string_scan.h"
 #include "tape_walk.h"
@@ -112,15 +113,6 @@ JT_INLINE uint32_t elements_flag(const uint32_t *first, const uint32_t *behind, 
         if ((*entry & JT_TAPE_KIND_MASK) != kind) return 0;
     }
     return kind == JT_TAPE_INT ? JT_TAPE_ALL_INTS : JT_TAPE_ALL_DOUBLES;
-}
-
-/* How many bytes at p agree with the rest of a literal, and what that makes of it. */
-static jt_code check_literal(const uint8_t **p, const uint8_t *end, const char *text) {
-    for (; *text; text++, (*p)++) {
-        if (*p == end) return JT_UNEXPECTED_END;
-        if (**p != (uint8_t)*text) return JT_INVALID_LITERAL;
-    }
-    return JT_OK;
 }
 
 /* The byte order mark at the start: its length if it is to be skipped. */
@@ -252,7 +244,7 @@ value:
     }
     case 't':
         if (JT_UNLIKELY(end - p < 4 || jt_load4(p) != jt_load4((const uint8_t *)"true"))) {
-            code = check_literal(&p, end, "true");
+            code = jt_literal_check(&p, end, "true");
             FAIL(p, code, IN_VALUE);
         }
         next += write_literal(next, JT_TAPE_TRUE, (size_t)(p - source));
@@ -260,7 +252,7 @@ value:
         break;
     case 'n':
         if (JT_UNLIKELY(end - p < 4 || jt_load4(p) != jt_load4((const uint8_t *)"null"))) {
-            code = check_literal(&p, end, "null");
+            code = jt_literal_check(&p, end, "null");
             FAIL(p, code, IN_VALUE);
         }
         next += write_literal(next, JT_TAPE_NULL, (size_t)(p - source));
@@ -268,7 +260,7 @@ value:
         break;
     case 'f':
         if (JT_UNLIKELY(end - p < 5 || jt_load4(p + 1) != jt_load4((const uint8_t *)"alse"))) {
-            code = check_literal(&p, end, "false");
+            code = jt_literal_check(&p, end, "false");
             FAIL(p, code, IN_VALUE);
         }
         next += write_literal(next, JT_TAPE_FALSE, (size_t)(p - source));
@@ -400,6 +392,10 @@ colon:
     goto element;
 
 behind_root:
+    if (parser->options & JT_PREFIX) {
+        parser->source_nbytes = (size_t)(p - source);
+        goto finish;
+    }
     if (p != end) p = jt_whitespace_skip(p, end);
     if (p != end) COMMENT_OR_FAIL(behind_root, JT_TRAILING_CONTENT, IN_CONTAINER);
 

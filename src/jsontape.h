@@ -39,7 +39,10 @@ typedef enum jt_code {
     JT_COMMENT = 14,
     JT_DOCUMENT_TOO_LARGE = 15,
     JT_TAPE_FULL = 64, /* not an error of the input: call again with a larger tape */
-    JT_NO_MEMORY = 65
+    JT_NO_MEMORY = 65,
+    JT_MORE_INPUT = 66, /* json_reader.h: the token, if there is one, goes on in the next segment */
+    JT_END = 67,        /* json_reader.h: there is no further token */
+    JT_CARRY_FULL = 68  /* json_reader.h: call again with more room for the token */
 } jt_code;
 
 /* Options of jt_parser_init, or'ed together. None: RFC 8259, a byte order mark at the very start
@@ -50,12 +53,15 @@ enum {
     JT_TRAILING_COMMAS = 4,       /* one comma may precede a closing bracket */
     JT_LONE_SURROGATES_ERROR = 8, /* an escaped surrogate without its other half is an error */
     JT_DUPLICATE_KEYS_FIRST = 16, /* recorded in the tape's header */
-    JT_DUPLICATE_KEYS_ERROR = 32  /* two equal keys in one object (after unescaping) are an error */
+    JT_DUPLICATE_KEYS_ERROR = 32, /* two equal keys in one object (after unescaping) are an error */
+    JT_PREFIX = 512               /* the source may go on behind the value; source_nbytes is then
+                                   * set to where that ends */
 };
 
 /* What a lexer routine tells besides where it stopped. */
 typedef struct jt_lexed {
-    const uint8_t *error; /* where it is, unless code is JT_OK */
+    const uint8_t *error;  /* where it is, unless code is JT_OK */
+    const uint8_t *resume; /* JT_UNEXPECTED_END: where to go on once there is more input */
     jt_code code;
     uint32_t flags; /* of a string: JT_TAPE_ESCAPED, JT_TAPE_NON_ASCII */
 } jt_lexed;

@@ -125,6 +125,39 @@ jt_number jt_number_scan(const uint8_t *p, const uint8_t *end) {
     return number;
 }
 
+/* The state behind a byte, or JT_NUMBER_START where it does not belong. */
+static jt_number_state state_behind(jt_number_state state, uint8_t byte) {
+    const bool digit = jt_is_digit(byte);
+    const bool point = byte == '.';
+    const bool e = (byte | 0x20) == 'e';
+    const jt_number_state first = byte == '0' ? JT_NUMBER_ZERO
+                                  : digit     ? JT_NUMBER_INTEGER
+                                              : JT_NUMBER_START;
+    switch (state) {
+    case JT_NUMBER_START: return byte == '-' ? JT_NUMBER_MINUS : first;
+    case JT_NUMBER_MINUS: return first;
+    case JT_NUMBER_ZERO: return point ? JT_NUMBER_POINT : e ? JT_NUMBER_E : JT_NUMBER_START;
+    case JT_NUMBER_INTEGER: return digit ? JT_NUMBER_INTEGER : state_behind(JT_NUMBER_ZERO, byte);
+    case JT_NUMBER_POINT: return digit ? JT_NUMBER_FRACTION : JT_NUMBER_START;
+    case JT_NUMBER_FRACTION: return digit ? JT_NUMBER_FRACTION : e ? JT_NUMBER_E : JT_NUMBER_START;
+    case JT_NUMBER_E:
+        if (byte == '+' || byte == '-') return JT_NUMBER_EXPONENT_SIGN;
+        return digit ? JT_NUMBER_EXPONENT : JT_NUMBER_START;
+    case JT_NUMBER_EXPONENT_SIGN:
+    case JT_NUMBER_EXPONENT: return digit ? JT_NUMBER_EXPONENT : JT_NUMBER_START;
+    }
+    return JT_NUMBER_START;
+}
+
+const uint8_t *jt_number_follow(jt_number_state *state, const uint8_t *p, const uint8_t *end) {
+    for (; p != end; p++) {
+        const jt_number_state next = state_behind(*state, *p);
+        if (next == JT_NUMBER_START) break;
+        *state = next;
+    }
+    return p;
+}
+
 double jt_number_double(const jt_number *number, const uint8_t *start) {
     double value;
     if (JT_UNLIKELY(number->ndigits > JT_NUMBER_DIGITS_MAX)) {

@@ -53,6 +53,28 @@ jt_number jt_number_scan(const uint8_t *p, const uint8_t *end);
 /* The double nearest to a scanned number; start is the first byte of its lexeme. */
 double jt_number_double(const jt_number *number, const uint8_t *start);
 
+/* How far a lexeme has come, for those that are cut. */
+typedef enum jt_number_state {
+    JT_NUMBER_START = 0,
+    JT_NUMBER_MINUS = 1,
+    JT_NUMBER_ZERO = 2,
+    JT_NUMBER_INTEGER = 3,
+    JT_NUMBER_POINT = 4,
+    JT_NUMBER_FRACTION = 5,
+    JT_NUMBER_E = 6,
+    JT_NUMBER_EXPONENT_SIGN = 7,
+    JT_NUMBER_EXPONENT = 8
+} jt_number_state;
+
+/* The first byte in [p, end) that does not go on with the lexeme, or end. */
+const uint8_t *jt_number_follow(jt_number_state *state, const uint8_t *p, const uint8_t *end);
+
+/* Whether the lexeme may end there. */
+JT_INLINE bool jt_number_is_whole(jt_number_state state) {
+    return state == JT_NUMBER_ZERO || state == JT_NUMBER_INTEGER || state == JT_NUMBER_FRACTION ||
+           state == JT_NUMBER_EXPONENT;
+}
+
 extern const double jt_exact_powers_of_ten[23];     /* 10^0 to 10^22, as doubles */
 extern const uint64_t jt_integer_powers_of_ten[20]; /* 10^0 to 10^19 */
 

@@ -6,7 +6,7 @@
 
 /* What stands at one place of a string. */
 typedef struct step {
-    const uint8_t *p; /* behind it; where the error is */
+    const uint8_t *p; /* behind it; where the error is; the start of what the end cuts */
     jt_code code;
 } step;
 
@@ -30,7 +30,7 @@ static jt_code low_surrogate_follows(const uint8_t *p, const uint8_t *end) {
 
 /* The escape whose backslash is at p. */
 static step scan_escape(const uint8_t *p, const uint8_t *end, bool lone_surrogates_error) {
-    if (end - p < 2) return (step){end, JT_UNEXPECTED_END};
+    if (end - p < 2) return (step){p, JT_UNEXPECTED_END};
     switch (p[1]) {
     case '"':
     case '\\':
@@ -45,7 +45,7 @@ static step scan_escape(const uint8_t *p, const uint8_t *end, bool lone_surrogat
     }
     if (JT_UNLIKELY(end - p < 6 || jt_hex_4(p + 2) < 0)) {
         for (const uint8_t *digit = p + 2; digit != p + 6; digit++) {
-            if (digit == end) return (step){end, JT_UNEXPECTED_END};
+            if (digit == end) return (step){p, JT_UNEXPECTED_END};
             if (jt_hex_digit(*digit) < 0) return (step){digit, JT_INVALID_ESCAPE};
         }
     }
@@ -54,7 +54,7 @@ static step scan_escape(const uint8_t *p, const uint8_t *end, bool lone_surrogat
         if (unit >= 0xdc00 && unit < 0xe000) return (step){p, JT_LONE_SURROGATE};
         if (unit >= 0xd800 && unit < 0xdc00) {
             if (low_surrogate_follows(p + 6, end)) return (step){p, JT_LONE_SURROGATE};
-            return (step){end - p < 12 ? end : p + 12, end - p < 12 ? JT_UNEXPECTED_END : JT_OK};
+            return end - p < 12 ? (step){p, JT_UNEXPECTED_END} : (step){p + 12, JT_OK};
         }
     }
     return (step){p + 6, JT_OK};
@@ -135,7 +135,7 @@ static step scan_non_ascii(const uint8_t *p, const uint8_t *end) {
 #endif
     while (p != end && *p >= 0x80) {
         const int nbytes = jt_utf8_sequence(p, end);
-        if (nbytes == JT_UTF8_CUT) return (step){end, JT_UNEXPECTED_END};
+        if (nbytes == JT_UTF8_CUT) return (step){p, JT_UNEXPECTED_END};
         if (nbytes == JT_UTF8_ILL_FORMED) return (step){p, JT_INVALID_UTF8};
         p += nbytes;
     }
@@ -162,7 +162,8 @@ const uint8_t *jt_string_rest(const uint8_t *p, const uint8_t *end, bool lone_su
             next.code = JT_CONTROL_CHAR;
         }
         if (next.code) {
-            lexed->error = next.p;
+            lexed->error = next.code == JT_UNEXPECTED_END ? end : next.p;
+            lexed->resume = next.p;
             lexed->code = next.code;
             return NULL;
         }
