@@ -30,12 +30,20 @@ const ADDRESSABLE_NBYTES = 2 ** 32
  * @property {(a: number, b: number, keyOrder: number, scratch: number) => number} equal see
  *   src/equal.h
  * @property {() => number} result
+ * @property {(reader: number, options: number, maxDepth: number) => number} reader_init
+ * @property {(reader: number, frames: number, piece: number, nbytes: number, isFinal: number,
+ *   result: number) => void} read_tokens
+ * @property {(split: number, text: number, nbytes: number, blocks: number) => number} split_lines
+ * @property {(selector: number, options: number, maxDepth: number) => number} selector_init
+ * @property {(selector: number, selection: number, frames: number, text: number, nbytes: number,
+ *   isFinal: number, result: number) => number} select_values
  * @property {() => number} build
  */
 
 /** Their names. */
 const EXPORTS = ['memory', 'scratch', 'reserve', 'parse', 'texts', 'text', 'mask', 'columns',
-  'equal', 'result', 'build']
+  'equal', 'reader_init', 'read_tokens', 'split_lines', 'selector_init', 'select_values', 'result',
+  'build']
 
 /** An instance with what does not change while it lives. */
 class Instance {

@@ -165,8 +165,8 @@ export function abbreviate(text) {
  * @param {number} offset
  * @param {number} byteInLine
  */
-function excerptOf(source, offset, byteInLine) {
-  const before = Math.min(byteInLine, EXCERPT_NBYTES)
+export function excerptOf(source, offset, byteInLine) {
+  const before = Math.min(byteInLine, EXCERPT_NBYTES, offset)
   const behind = source.subarray(offset, offset + EXCERPT_NBYTES)
   const lineEnd = Uint8Array.prototype.indexOf.call(behind, 0x0a)
   const end = offset + (lineEnd < 0 ? behind.length : lineEnd)

@@ -236,6 +236,83 @@ export class TapeNode {
   readonly pointer: string
 }
 
+export interface ReaderOptions {
+  /** How many containers may be open at once. Default: 1024. */
+  maxDepth?: number
+  /** Whether comments are errors, whitespace or tokens. Default: `'disallow'`. */
+  comments?: 'disallow' | 'skip' | 'allow'
+  /** Whether a comma may precede a closing bracket. Default: false. */
+  trailingCommas?: boolean
+  /** Whether any number of values may follow each other. Default: false. */
+  multipleValues?: boolean
+  /** What becomes of a byte order mark at the very start. Default: `'skip'`. */
+  bom?: 'skip' | 'error'
+}
+
+export type TokenType =
+  | 'none'
+  | 'startObject'
+  | 'endObject'
+  | 'startArray'
+  | 'endArray'
+  | 'propertyName'
+  | 'string'
+  | 'number'
+  | 'true'
+  | 'false'
+  | 'null'
+  | 'comment'
+
+/**
+ * Reads JSON text that arrives in pieces token by token, forward only. Where it is cut makes no
+ * difference. After an error every read throws that error again.
+ */
+export class JsonReader {
+  constructor(options?: ReaderOptions)
+  /** Gives the reader more input, which is copied. */
+  feed(chunk: Uint8Array, isFinal?: boolean): void
+  /** Says that no other chunk follows. */
+  end(): void
+  /**
+   * Reads the next token. False, and `'none'` as its type: more input is needed or, after the final
+   * chunk, there is none.
+   */
+  read(): boolean
+  /**
+   * To the end of the current value: of a container its end, of a name that of its value. False:
+   * more input is needed, call again.
+   */
+  skip(): boolean
+  readonly tokenType: TokenType
+  /** Containers open around the token. */
+  readonly depth: number
+  /** Byte offset of the token in the whole stream. */
+  readonly tokenStart: number
+  /** Byte offset behind the token; in the end the length of the stream. */
+  readonly bytesConsumed: number
+  /** The line, from 0, at the end of the bytes consumed. */
+  readonly lineNumber: number
+  /** The bytes, from 0, before the end of the bytes consumed in their line. */
+  readonly bytePositionInLine: number
+  /** Of the token's first byte. */
+  readonly position: Position
+  /** The text of a string or of a property's name; of another type: {@link TapeTypeError}. */
+  string(): string
+  /** The double nearest to a number; of another type: {@link TapeTypeError}. */
+  number(): number
+  /**
+   * The exact value of a number such as 12 or 1e3; of another type: {@link TapeTypeError}. A
+   * fraction and more than 100,000 digits give a RangeError.
+   */
+  bigint(): bigint
+  /** The text of a string, name or comment, decoded; of other tokens as it stands. */
+  text(): string
+  /** The bytes of the token; a view, valid until the next read or feed. */
+  raw(): Uint8Array
+  /** Whether a string or name, unescaped, is this text. */
+  textEquals(expected: string | Uint8Array): boolean
+}
+
 /** A number as the document writes it. */
 export class NumberText {
   constructor(text: string)

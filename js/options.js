@@ -27,8 +27,8 @@ import { abbreviate } from './errors.js'
 
 /** jt_parser_init's options, see src/jsontape.h. */
 export const BOM_ERROR = 1
-const COMMENTS = 2
-const TRAILING_COMMAS = 4
+export const COMMENTS = 2
+export const TRAILING_COMMAS = 4
 const LONE_SURROGATES_ERROR = 8
 const DUPLICATE_KEYS_FIRST = 16
 const DUPLICATE_KEYS_ERROR = 32
@@ -41,20 +41,20 @@ const MAX_DEPTH = 0x7fff_ffff
  */
 
 /** @type {Rule} */
-const BOOLEAN = { allows: (value) => typeof value === 'boolean', words: 'true or false' }
+export const BOOLEAN = { allows: (value) => typeof value === 'boolean', words: 'true or false' }
 
 /** @type {Rule} */
-const DEPTH = {
+export const DEPTH = {
   allows: (value) =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_DEPTH,
   words: `an integer from 1 to ${MAX_DEPTH}`,
 }
 
 /** @type {Rule} */
-const FUNCTION = { allows: (value) => typeof value === 'function', words: 'a function' }
+export const FUNCTION = { allows: (value) => typeof value === 'function', words: 'a function' }
 
 /** @type {Record<keyof ParseOptions, Rule>} */
-const PARSE_RULES = {
+export const PARSE_RULES = {
   maxDepth: DEPTH,
   duplicateKeys: ['last', 'first', 'error'],
   bom: ['skip', 'error'],
@@ -85,14 +85,14 @@ const WORKER = {
 }
 
 /** @type {Rule} */
-const SIGNAL = { allows: (value) => isTagged(value, 'AbortSignal'), words: 'an AbortSignal' }
+export const SIGNAL = { allows: (value) => isTagged(value, 'AbortSignal'), words: 'an AbortSignal' }
 
 const WORKER_RULES = {
   ...PARSE_RULES, transfer: BOOLEAN, signal: SIGNAL, onProgress: FUNCTION, worker: WORKER,
 }
 
 /** @type {Rule} */
-const SIZE = {
+export const SIZE = {
   allows: (value) => Number.isInteger(value) && Number(value) >= 1,
   words: 'an integer of at least 1',
 }
@@ -100,7 +100,7 @@ const SIZE = {
 const POOL_RULES = { size: SIZE, worker: WORKER }
 
 /** @type {ParseSettings} */
-const PARSE_DEFAULTS = { bits: 0, maxDepth: 1024 }
+export const PARSE_DEFAULTS = { bits: 0, maxDepth: 1024 }
 
 /** @type {ValueSettings} */
 const VALUE_DEFAULTS = {
@@ -200,7 +200,7 @@ export function fullVerification(options) {
  * @param {ParseOptions} options
  * @returns {ParseSettings}
  */
-function readParseOptions({
+export function readParseOptions({
   maxDepth = PARSE_DEFAULTS.maxDepth, duplicateKeys, bom, comments, trailingCommas, loneSurrogates,
 }) {
   let bits = 0
@@ -228,7 +228,7 @@ function readValueOptions({
  * @param {unknown} options
  * @param {Record<string, Rule>} rules
  */
-function check(options, rules) {
+export function check(options, rules) {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('options must be an object')
   }

@@ -8,8 +8,9 @@ import { escapeLoneSurrogates, toBytes, unescapedIndex } from './input.js'
 import { BOM_ERROR, decodeSettings, parseSettings } from './options.js'
 import { F_FIRST_WINS, F_NON_ASCII, H_FLAGS, H_MAX_DEPTH } from './format.js'
 import { buildPlain, decodeKeys, DEPTH_MAX } from './objects.js'
+import { readPath } from './path.js'
 import { formatPointer } from './pointer.js'
-import { countUnits, decodeKey, decodeUtf16, hasLatin1 } from './text.js'
+import { countUnits, decodeUtf16, hasLatin1 } from './text.js'
 import { toValue } from './values.js'
 import { TapeView } from './view.js'
 
@@ -36,7 +37,6 @@ const R_BYTE_IN_LINE = 4
 const R_PATH = 5
 const R_PATH_NSTEPS = 6
 const R_TEXTS = 7
-const PATH_STEP_NWORDS = 3
 
 /** Scratch memory asked for beyond the source; tapes that need more make it grow. */
 const TAPE_NBYTES = 0x10000
@@ -265,7 +265,8 @@ function syntaxError(wasm, code, source, text) {
     line: words[result + R_LINE],
     column: words[result + R_COLUMN],
     byteInLine: words[result + R_BYTE_IN_LINE],
-    pointer: pathOf(words, result, source),
+    pointer: formatPointer(readPath(
+      words, words[result + R_PATH] >>> 2, words[result + R_PATH_NSTEPS], source)),
     index: text === undefined ? undefined : indexIn(text, source, offset),
   })
 }
@@ -285,23 +286,6 @@ function tooLarge(given, text) {
     pointer: '',
     index: text === undefined ? undefined : 0,
   })
-}
-
-/**
- * @param {Uint32Array} words
- * @param {number} result
- * @param {Uint8Array} source
- * @returns {string}
- */
-function pathOf(words, result, source) {
-  const steps = []
-  const nsteps = words[result + R_PATH_NSTEPS]
-  for (let i = 0, step = words[result + R_PATH] >>> 2; i < nsteps; i++, step += PATH_STEP_NWORDS) {
-    const isKey = words[step] !== 0
-    const index = words[step + 1]
-    steps.push(isKey ? decodeKey(source, index, index + words[step + 2]) ?? '' : index)
-  }
-  return formatPointer(steps)
 }
 
 /**

@@ -12,21 +12,40 @@ const MARK_NLINES = 256
 
 const LINE_FEED = 0x0a
 
+/**
+ * A place that something is known about: line, offset of the line's start (negative: before the
+ * source), code units in the line before it.
+ * @typedef {{ offset: number, line: number, lineStart: number, units: number }} Place
+ */
+
+/** @type {Place} */
+const START = { offset: 0, line: 1, lineStart: 0, units: 0 }
+
 export class Positions {
   #source
+  #first
 
-  /** Starts of the lines 1, 1 + MARK_NLINES, ..., as far as lines were counted. */
-  #marks = [0]
+  /** Starts of every MARK_NLINES-th line from the first on, as far as lines were counted. */
+  #marks
 
   /** The last answer: goes on from here where it can. */
-  #line = 1
-  #lineStart = 0
-  #offset = 0
-  #units = 0
+  #line
+  #lineStart
+  #offset
+  #units
 
-  /** @param {Uint8Array} source */
-  constructor(source) {
+  /**
+   * @param {Uint8Array} source
+   * @param {Place} [first] before which nothing is asked; a source may be a piece of a text
+   */
+  constructor(source, first = START) {
     this.#source = source
+    this.#first = first
+    this.#marks = [first.lineStart]
+    this.#line = first.line
+    this.#lineStart = first.lineStart
+    this.#offset = first.offset
+    this.#units = first.units
   }
 
   /**
@@ -58,11 +77,12 @@ export class Positions {
         if (this.#marks[middle] <= offset) low = middle
         else high = middle
       }
-      this.#line = 1 + low * MARK_NLINES
+      this.#line = this.#first.line + low * MARK_NLINES
       this.#lineStart = this.#marks[low]
     }
-    this.#offset = this.#lineStart
-    this.#units = 0
+    const isFirstLine = this.#line === this.#first.line
+    this.#offset = isFirstLine ? this.#first.offset : this.#lineStart
+    this.#units = isFirstLine ? this.#first.units : 0
   }
 
   /** @param {number} offset at or behind the last answer's */
@@ -72,7 +92,7 @@ export class Positions {
     // Not the span's own method: a Buffer's does not reach beyond 2 GiB.
     const { indexOf } = Uint8Array.prototype
     for (let feed; (feed = indexOf.call(span, LINE_FEED, this.#offset - start)) >= 0;) {
-      const nlines = this.#line++
+      const nlines = ++this.#line - this.#first.line
       this.#lineStart = this.#offset = start + feed + 1
       this.#units = 0
       if (nlines % MARK_NLINES === 0) this.#marks[nlines / MARK_NLINES] ??= this.#lineStart

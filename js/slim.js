@@ -11,5 +11,6 @@ export { init } from './engine.js'
 export { TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError } from './errors.js'
 export { NumberText } from './number.js'
 export { decode, parse, validate } from './parse.js'
+export { JsonReader } from './reader.js'
 
 provideBulk({ columns, equals })

@@ -75,6 +75,19 @@ export function decodeUtf8(source, start, end) {
 }
 
 /**
+ * UTF-8 text of the caller's; undefined where it is ill-formed.
+ * @param {Uint8Array} bytes
+ * @returns {string | undefined}
+ */
+export function decodeWellFormed(bytes) {
+  try {
+    return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(unshared(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Little-endian UTF-16, surrogates without their other half included. The start must be even.
  * @type {Decode}
  */

@@ -9,6 +9,7 @@ import * as engine from '../../js/engine.js'
 import * as errors from '../../js/errors.js'
 import * as number from '../../js/number.js'
 import * as parse from '../../js/parse.js'
+import * as reader from '../../js/reader.js'
 
 type Classes = 'NumberText' | 'TapeDocument' | 'TapeNode' | 'TapeSyntaxError' | 'TapeTypeError' |
   'TapePointerError' | 'TapeFormatError'
@@ -19,5 +20,5 @@ type Declared = Omit<typeof declared, Classes> & {
 }
 
 export const implemented: Declared = {
-  ...build, ...document, ...engine, ...errors, ...number, ...parse
+  ...build, ...document, ...engine, ...errors, ...number, ...parse, ...reader
 }

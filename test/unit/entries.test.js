@@ -14,7 +14,7 @@ const read = [
   'NumberText', 'TapeDocument', 'TapeFormatError', 'TapeNode', 'TapePointerError',
   'TapeSyntaxError', 'TapeTypeError'
 ]
-const all = [...read, 'build', 'decode', 'init', 'parse', 'validate'].sort()
+const all = [...read, 'JsonReader', 'build', 'decode', 'init', 'parse', 'validate'].sort()
 
 /**
  * Runs a module in a process of its own.
