@@ -148,7 +148,7 @@ export interface StringColumn {
 
 /** A parsed document, read lazily. */
 export class TapeDocument {
-  private constructor()
+  protected constructor()
   /** The whole document's value. */
   readonly root: TapeNode
   /** The bytes that were parsed: the very ones, where bytes were given. Do not write to it. */

@@ -52,7 +52,10 @@ static code_text describe(jt_code code) {
         return (code_text){"document_too_large", "the document is too large"};
     case JT_OK:
     case JT_TAPE_FULL:
-    case JT_NO_MEMORY: break;
+    case JT_NO_MEMORY:
+    case JT_MORE_INPUT:
+    case JT_END:
+    case JT_CARRY_FULL: break;
     }
     return (code_text){"unknown", "the input is not valid"};
 }

@@ -21,14 +21,19 @@ const modules = [
       'function equal',
       'function mask',
       'function parse',
+      'function read_tokens',
+      'function reader_init',
       'function reserve',
       'function result',
       'function scratch',
+      'function select_values',
+      'function selector_init',
+      'function split_lines',
       'function text',
       'function texts',
       'memory memory'
     ],
-    nbytesMax: 48 * 1024
+    nbytesMax: 96 * 1024
   },
   {
     path: 'js/load/jsontape.wasi.wasm',
