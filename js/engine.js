@@ -26,12 +26,19 @@ const ADDRESSABLE_NBYTES = 2 ** 32
  * @property {(tape: number) => number} texts
  * @property {(string: number, nbytes: number, out: number) => number} text
  * @property {(bytes: number, nbytes: number) => void} mask
+ * @property {(format: number, written: number) => number} format see src/tape_format.h
+ * @property {(job: number, written: number) => number} write see wasm/exports_write.c
+ * @property {(text: number, nbytes: number, maxDepth: number) => number} deeper
  * @property {() => number} result
  * @property {() => number} build
  */
 
+/** Their names. */
+const EXPORTS = ['memory', 'scratch', 'reserve', 'parse', 'texts', 'text', 'mask', 'format',
+  'write', 'deeper', 'result', 'build']
+
 /** An instance with what does not change while it lives. */
-class Instance {
+export class Instance {
   /** @type {Uint8Array | undefined} */
   #bytes
 
@@ -75,7 +82,33 @@ class Instance {
     if (!this.exports.reserve(nbytes)) throw outOfMemory()
     return true
   }
+
+  /**
+   * Puts a text into scratch memory as UTF-8, with some room behind it.
+   * @param {number} start
+   * @param {string} text
+   * @param {number} room
+   * @returns {number} its bytes; TOO_LARGE: more than wasm can address
+   */
+  writeText(start, text, room) {
+    encoder ??= new TextEncoder()
+    let at = start
+    // Room for ASCII first; three times that is asked for only when it is needed.
+    for (let rest = text, factor = 1; ; factor = 3) {
+      if (!this.reserve(at - this.scratch + factor * rest.length + room)) return TOO_LARGE
+      const { read, written } = encoder.encodeInto(rest, this.bytes.subarray(at))
+      at += written
+      if (read === rest.length) return at - start
+      rest = rest.slice(read)
+    }
+  }
 }
+
+/** Instead of a size: more than wasm can address. */
+export const TOO_LARGE = -1
+
+/** @type {TextEncoder | undefined} */
+let encoder
 
 /** @type {Load | undefined} */
 let load
@@ -185,7 +218,7 @@ async function compileFrom(source) {
 /** @param {WebAssembly.Module} module */
 function instantiate(module) {
   const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name))
-  for (const name of ['memory', 'scratch', 'reserve', 'parse', 'texts', 'text', 'mask', 'result', 'build']) {
+  for (const name of EXPORTS) {
     if (!names.has(name)) throw new Error('this wasm module is not the one of jsontape')
   }
   return new Instance(module)

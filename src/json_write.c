@@ -90,7 +90,8 @@ static jt_write_code start(jt_writer *writer, uint8_t opening, uint8_t closing) 
 }
 
 static jt_write_code end(jt_writer *writer, uint8_t closing) {
-    if (is_validated(writer) && (writer->depth == 0 || writer->after == JT_AFTER_KEY ||
+    if (writer->depth == 0) return JT_WRITE_WRONG_END;
+    if (is_validated(writer) && (writer->after == JT_AFTER_KEY ||
                                  writer->frames[writer->depth - 1] != closing)) {
         return JT_WRITE_WRONG_END;
     }

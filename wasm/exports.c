@@ -1,4 +1,4 @@
-/* The browser module's boundary: what JavaScript calls, and the only place that grows memory.
+/* The browser module's boundary: what JavaScript calls.
  *
  * Memory is scratch space for one call at a time: the stack and the static data lie at its start,
  * everything from scratch() on is the caller's until the next call. The caller puts the source
@@ -7,18 +7,11 @@
 #include <stdbool.h>
 
 #include "jsontape.h"
+#include "memory.h"
 #include "texts.h"
 #include "transcode.h"
 
-#define EXPORT(name) __attribute__((export_name(#name)))
-
-enum {
-    PAGE_NBYTES = 65536,
-    PAGES_MAX = 65536,
-    GROWTH_PARTS = 8, /* memory grows by at least this part of itself */
-    ALIGNMENT = 16,
-    WORD_NBYTES = 4
-};
+enum { WORD_NBYTES = 4 };
 
 /* What parse came to, read by JavaScript as 32-bit words. */
 typedef struct parse_result {
@@ -37,38 +30,13 @@ extern uint8_t __heap_base; /* the linker's: the first byte behind the static da
 static jt_parser parser;
 static parse_result last_result;
 
-/* The end of usable memory. The last bytes of 4 GiB stay unused, so that the address behind any
- * buffer is a number of 32 bits. */
-static uintptr_t memory_end(void) {
-    const size_t npages = __builtin_wasm_memory_size(0);
-    return npages < PAGES_MAX ? npages * PAGE_NBYTES : (uintptr_t)0 - ALIGNMENT;
-}
-
-static bool grow_to(size_t npages) {
-    const size_t now = __builtin_wasm_memory_size(0);
-    return npages <= now || __builtin_wasm_memory_grow(0, npages - now) != SIZE_MAX;
-}
-
-/* Makes memory reach `end`, which may be beyond what there can be. */
-static bool reach(uint64_t end) {
-    if (end > (uintptr_t)0 - ALIGNMENT) return false;
-    return grow_to((size_t)((end + PAGE_NBYTES - 1) / PAGE_NBYTES));
-}
-
-/* Adds a part of what there is, so that growing often is no slower than growing once; where that
- * is too much, one page. */
-static bool grow(void) {
-    const size_t now = __builtin_wasm_memory_size(0);
-    const size_t most = now + now / GROWTH_PARTS;
-    return (most > now && most <= PAGES_MAX && grow_to(most)) || grow_to(now + 1);
-}
-
 EXPORT(scratch) uint8_t *scratch(void) {
-    return (uint8_t *)(((uintptr_t)&__heap_base + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+    const uintptr_t base = (uintptr_t)&__heap_base + MEMORY_ALIGNMENT - 1;
+    return (uint8_t *)(base - base % MEMORY_ALIGNMENT);
 }
 
 EXPORT(reserve) bool reserve(size_t nbytes) {
-    return reach((uint64_t)(uintptr_t)scratch() + nbytes);
+    return memory_reach((uint64_t)(uintptr_t)scratch() + nbytes);
 }
 
 static void describe_error(const uint32_t *tape) {
@@ -81,8 +49,8 @@ static void describe_error(const uint32_t *tape) {
 
     jt_path_step *const path = (jt_path_step *)(uintptr_t)(tape + parser.next);
     const size_t nsteps = jt_parser_path(&parser, tape, NULL, 0);
-    if (nsteps == 0 || !reach((uint64_t)(uintptr_t)path + nsteps * (uint64_t)sizeof path[0]))
-        return;
+    const uint64_t end = (uint64_t)(uintptr_t)path + nsteps * (uint64_t)sizeof path[0];
+    if (nsteps == 0 || !memory_reach(end)) return;
     jt_parser_path(&parser, tape, path, nsteps);
     last_result.path = path;
     last_result.path_nsteps = nsteps;
@@ -98,7 +66,7 @@ jt_code parse(const uint8_t *source, size_t source_nbytes, uint32_t *tape, size_
     jt_code code = jt_parse(&parser, tape, tape_nwords);
     while (code == JT_TAPE_FULL) {
         const bool at_end = (uintptr_t)(tape + tape_nwords) == memory_end();
-        if (!at_end || !grow()) return JT_NO_MEMORY;
+        if (!at_end || !memory_grow()) return JT_NO_MEMORY;
         tape_nwords = (memory_end() - (uintptr_t)tape) / WORD_NBYTES;
         code = jt_parse(&parser, tape, tape_nwords);
     }
@@ -115,7 +83,7 @@ jt_code parse(const uint8_t *source, size_t source_nbytes, uint32_t *tape, size_
 EXPORT(texts) bool texts(const uint32_t *tape) {
     void *const memory = (void *)(uintptr_t)(tape + parser.tape_nwords);
     const size_t nbytes = jt_texts_bound(parser.ntexts, parser.texts_nbytes);
-    if (!reach((uint64_t)(uintptr_t)memory + nbytes)) return false;
+    if (!memory_reach((uint64_t)(uintptr_t)memory + nbytes)) return false;
     last_result.texts =
         jt_texts_decode(parser.source, tape, parser.ntexts, parser.texts_nbytes, memory);
     return true;
