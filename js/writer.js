@@ -250,16 +250,14 @@ export class JsonWriter {
   /** @param {Uint8Array} bytes */
   #checkRaw(bytes) {
     const left = this.#settings.maxDepth - this.#open.length
-    // A parser with no container left to open still needs one that it may open.
+    if (left < 1 && isContainer(bytes)) throw new TapeWriterError('depth')
     const error = validate(bytes, { bom: 'error', maxDepth: Math.max(1, left) })
-    if (error?.code === 'depth' || (!error && left < 1 && isContainer(bytes))) {
-      throw new TapeWriterError('depth')
-    }
+    if (error?.code === 'depth') throw new TapeWriterError('depth')
     if (error) throw new TapeWriterError('invalid_raw', `: ${error.message.split('\n')[0]}`)
   }
 }
 
-/** @param {Uint8Array} bytes of a valid JSON text */
+/** @param {Uint8Array} bytes */
 function isContainer(bytes) {
   const first = bytes.find((byte) => byte > 0x20)
   return first === 0x5b || first === 0x7b
