@@ -12,6 +12,7 @@
 
 enum {
     ROOM = 80, /* a scalar that is printed, or brackets, and what copies may write beyond */
+    PIECE_NBYTES = 1 << 14, /* of a long text: it need not fit the buffer as a whole */
     LINE_NBYTES = 256,
     FRAME_NWORDS = 3
 };
@@ -92,6 +93,21 @@ JT_INLINE size_t line_room(const tape_walk *walk, uint32_t depth) {
     return walk->indent_nbytes ? (walk->depth + depth) * walk->indent_nbytes + ROOM : ROOM;
 }
 
+/* Copies from the source; leaves ROOM. */
+JT_INLINE bool put_bytes(const tape_walk *walk, const uint8_t *p, size_t nbytes, text_sink *sink,
+                         jt_buffer *buffer) {
+    const uint8_t *const readable = walk->view.source + walk->view.source_nbytes;
+    for (; JT_UNLIKELY(nbytes > PIECE_NBYTES); p += PIECE_NBYTES, nbytes -= PIECE_NBYTES) {
+        if (!ensure(sink, buffer, PIECE_NBYTES)) return false;
+        memcpy(sink->out, p, PIECE_NBYTES);
+        sink->out += PIECE_NBYTES;
+    }
+    if (!ensure(sink, buffer, nbytes + ROOM)) return false;
+    jt_copy(sink->out, sink->limit, p, readable, nbytes);
+    sink->out += nbytes;
+    return true;
+}
+
 /* A string or key that is not simply copied. */
 static JT_NOINLINE jt_write_code escape_text(const tape_walk *walk, uint32_t at, text_sink *to,
                                              jt_buffer *buffer) {
@@ -137,10 +153,7 @@ JT_INLINE jt_write_code put_text(const tape_walk *walk, uint32_t at, text_sink *
     if (entry[1] == 0 || nbytes > view->source_nbytes) return JT_WRITE_DAMAGED;
     const uint8_t *const p = jt_view_bytes(view, entry[1] - (size_t)1, nbytes + 2);
     if (!p || p[0] != '"' || p[nbytes + 1] != '"') return JT_WRITE_DAMAGED;
-    if (!ensure(sink, buffer, nbytes + ROOM)) return JT_WRITE_NO_MEMORY;
-    jt_copy(sink->out, sink->limit, p, view->source + view->source_nbytes, nbytes + 2);
-    sink->out += nbytes + 2;
-    return JT_WRITE_OK;
+    return put_bytes(walk, p, nbytes + 2, sink, buffer) ? JT_WRITE_OK : JT_WRITE_NO_MEMORY;
 }
 
 JT_INLINE bool is_finite(double value) { return value - value == 0; }
@@ -164,10 +177,7 @@ JT_INLINE jt_write_code put_lexeme(const tape_walk *walk, uint32_t at, text_sink
         const uint8_t *end;
         if (!jt_view_lexeme(view, at, &start, &end)) return JT_WRITE_DAMAGED;
     }
-    if (!ensure(sink, buffer, nbytes + ROOM)) return JT_WRITE_NO_MEMORY;
-    jt_copy(sink->out, sink->limit, p, view->source + view->source_nbytes, nbytes);
-    sink->out += nbytes;
-    return JT_WRITE_OK;
+    return put_bytes(walk, p, nbytes, sink, buffer) ? JT_WRITE_OK : JT_WRITE_NO_MEMORY;
 }
 
 /* The double of a number; there is ROOM. */

@@ -37,7 +37,8 @@ size_t jt_format_scratch_nwords(const jt_format *format);
  * source has them, unless the flags say otherwise. After an error nothing is appended.
  *
  * The text may be longer than any buffer: a grow that takes away what is there and sets
- * buffer->nbytes to 0 makes a stream of it. */
+ * buffer->nbytes to 0 makes a stream of it. Unless lines are indented by more, 32 KiB are enough
+ * for that, however long strings are. */
 jt_write_code jt_format_value(jt_format *format, jt_buffer *buffer);
 
 #endif
