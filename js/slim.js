@@ -8,7 +8,9 @@ export { build } from './build.js'
 export { TapeDocument, TapeNode } from './document.js'
 export { encode, stringify } from './encode.js'
 export { init } from './engine.js'
-export { TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError, TapeWriterError } from './errors.js'
+export {
+  TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError, TapeWriterError,
+} from './errors.js'
 export { NumberText } from './number.js'
 export { decode, parse, validate } from './parse.js'
 export { JsonWriter } from './writer.js'

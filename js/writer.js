@@ -11,7 +11,10 @@ import {
 } from './output.js'
 import { validate } from './parse.js'
 
-/** @typedef {import('./index.js').WriterOptions} WriterOptions */
+/**
+ * @typedef {import('./index.js').WriterOptions} WriterOptions
+ * @typedef {number | import('./index.js').NumberText} Numeric
+ */
 
 /** What stands before the next token. */
 const AFTER_START = 0
@@ -82,8 +85,8 @@ export class JsonWriter {
   }
 
   /**
-   * @param {string | number | NumberText} key
-   * @param {number | NumberText} [value] without it, `key` is the value
+   * @param {string | Numeric} key
+   * @param {Numeric} [value] without it, `key` is the value
    */
   number(key, value) {
     const isMember = arguments.length > 1

@@ -5,9 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define jt_base64_nbytes(nbytes) (((size_t)(nbytes) + 2) / 3 * 4)
-
-/* Writes jt_base64_nbytes(nbytes) bytes; returns the end of what it wrote. */
+/* Writes (nbytes + 2) / 3 * 4 bytes; returns the end of what it wrote. */
 uint8_t *jt_base64_print(const uint8_t *bytes, size_t nbytes, uint8_t *out);
 
 #endif

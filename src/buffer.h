@@ -14,8 +14,8 @@ typedef bool jt_buffer_grow(jt_buffer *buffer, size_t nbytes);
 
 struct jt_buffer {
     uint8_t *bytes;
-    size_t nbytes;   /* written so far */
-    size_t capacity; /* bytes that may be written */
+    size_t nbytes;        /* written so far */
+    size_t capacity;      /* bytes that may be written */
     jt_buffer_grow *grow; /* NULL: what there is must do */
     void *context;        /* for grow */
 };

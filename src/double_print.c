@@ -100,9 +100,9 @@ static decimal shortest(uint64_t fraction, uint32_t biased) {
 }
 
 static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                               "25262728293031323334353637383940414243444546474849"
-                               "50515253545556575859606162636465666768697071727374"
-                               "75767778798081828384858687888990919293949596979899";
+                            "25262728293031323334353637383940414243444546474849"
+                            "50515253545556575859606162636465666768697071727374"
+                            "75767778798081828384858687888990919293949596979899";
 
 enum { EIGHT_DIGITS = 100000000 };
 
@@ -177,7 +177,8 @@ static size_t lay_out(decimal value, uint8_t *out) {
         return (size_t)(p - out) + print_short((uint32_t)exponent, p);
     }
     if (point <= 0) {
-        memcpy(out, "0.000000", 8);
+        static const uint8_t zeros[8] = {'0', '.', '0', '0', '0', '0', '0', '0'};
+        memcpy(out, zeros, sizeof zeros);
         const size_t start = (size_t)(2 - point);
         copy_digits(out + start, digits);
         return start + ndigits;

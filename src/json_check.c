@@ -31,7 +31,9 @@ static jt_code check_string(text_cursor *cursor) {
     return JT_OK;
 }
 
-static void skip_whitespace(text_cursor *cursor) { cursor->p = jt_whitespace_skip(cursor->p, cursor->end); }
+static void skip_whitespace(text_cursor *cursor) {
+    cursor->p = jt_whitespace_skip(cursor->p, cursor->end);
+}
 
 /* A key and its colon, up to where the value must be. */
 static jt_code check_key(text_cursor *cursor) {
@@ -78,7 +80,8 @@ static jt_code check_value(text_cursor *cursor) {
 }
 
 jt_code jt_json_check(const uint8_t *p, const uint8_t *end, uint8_t *frames, uint32_t max_depth) {
-    text_cursor cursor = {.p = p, .end = end, .frames = frames, .max_depth = max_depth};
+    text_cursor cursor = {.p = p, .end = end, .max_depth = max_depth};
+    cursor.frames = frames;
     skip_whitespace(&cursor);
     for (;;) {
         jt_code code = check_value(&cursor);

@@ -59,9 +59,7 @@ static uint8_t *write_unit(uint32_t unit, uint8_t *out) {
 static uint8_t *write_character(uint32_t code_point, bool ascii, uint8_t *out) {
     if (code_point < 0x80) {
         const uint8_t byte = (uint8_t)code_point;
-        const uint8_t letter = byte < 0x20                   ? letters[byte]
-                               : byte == '"' || byte == '\\' ? byte
-                                                             : 0;
+        const uint8_t letter = byte < 0x20 ? letters[byte] : byte == '"' || byte == '\\' ? byte : 0;
         if (letter) {
             out[0] = '\\';
             out[1] = letter;

@@ -8,9 +8,10 @@
 
 void jt_writer_init(jt_writer *writer, jt_buffer text, uint8_t *frames, uint32_t max_depth,
                     const uint8_t *indent, size_t indent_nbytes, uint32_t flags) {
-    *writer = (jt_writer){
-        .text = text, .frames = frames, .max_depth = max_depth, .flags = flags,
-        .indent_nbytes = (uint32_t)(indent_nbytes < JT_INDENT_MAX ? indent_nbytes : JT_INDENT_MAX)};
+    *writer = (jt_writer){.text = text, .max_depth = max_depth, .flags = flags};
+    writer->frames = frames;
+    writer->indent_nbytes =
+        (uint32_t)(indent_nbytes < JT_INDENT_MAX ? indent_nbytes : JT_INDENT_MAX);
     if (indent_nbytes) memcpy(writer->indent, indent, writer->indent_nbytes);
 }
 
@@ -91,8 +92,8 @@ static jt_write_code start(jt_writer *writer, uint8_t opening, uint8_t closing) 
 
 static jt_write_code end(jt_writer *writer, uint8_t closing) {
     if (writer->depth == 0) return JT_WRITE_WRONG_END;
-    if (is_validated(writer) && (writer->after == JT_AFTER_KEY ||
-                                 writer->frames[writer->depth - 1] != closing)) {
+    if (is_validated(writer) &&
+        (writer->after == JT_AFTER_KEY || writer->frames[writer->depth - 1] != closing)) {
         return JT_WRITE_WRONG_END;
     }
     const bool new_line = writer->indent_nbytes && writer->after == JT_AFTER_VALUE;

@@ -38,7 +38,7 @@ typedef struct jt_writer {
     uint32_t after;
     uint32_t indent_nbytes;
     uint8_t indent[JT_INDENT_MAX];
-    uint8_t *frames; /* for each open container its closing bracket */
+    uint8_t *frames;         /* for each open container its closing bracket */
     const uint8_t *readable; /* NULL, or: behind every text given memory up to here may be read */
 } jt_writer;
 
@@ -80,8 +80,8 @@ jt_write_code jt_write_raw(jt_writer *writer, const void *text, size_t nbytes, b
 jt_write_code jt_writer_finish(const jt_writer *writer);
 
 /* The most bytes that a value can take, without what stands before it; some value takes them. */
-#define jt_string_bound(nbytes) ((size_t)(nbytes) * 6 + 2)
-#define jt_base64_bound(nbytes) (((size_t)(nbytes) + 2) / 3 * 4 + 2)
+JT_INLINE size_t jt_string_bound(size_t nbytes) { return 6 * nbytes + 2; }
+JT_INLINE size_t jt_base64_bound(size_t nbytes) { return (nbytes + 2) / 3 * 4 + 2; }
 
 /* How many bytes of separators and indentation come before the next key or value. */
 size_t jt_separator_nbytes(const jt_writer *writer);

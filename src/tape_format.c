@@ -62,7 +62,7 @@ size_t jt_format_scratch_nwords(const jt_format *format) {
     return (size_t)frames_max(format) * FRAME_NWORDS + 2 * (size_t)members_max(format) + 2 * nkeys;
 }
 
-static JT_NOINLINE text_sink more(jt_buffer *buffer, uint8_t *out, size_t nbytes) {
+static JT_NOINLINE text_sink more(jt_buffer *buffer, const uint8_t *out, size_t nbytes) {
     buffer->nbytes = (size_t)(out - buffer->bytes);
     if (!jt_buffer_reserve(buffer, nbytes)) return (text_sink){NULL, NULL};
     return (text_sink){buffer->bytes + buffer->nbytes, buffer->bytes + buffer->capacity};
@@ -117,10 +117,9 @@ static JT_NOINLINE jt_write_code escape_text(const tape_walk *walk, uint32_t at,
     *to->out++ = '"';
     buffer->nbytes = (size_t)(to->out - buffer->bytes);
     const uint8_t *const readable = walk->view.source + walk->view.source_nbytes;
-    const jt_write_code code =
-        text.p == text.end
-            ? JT_WRITE_OK
-            : jt_escape_source(buffer, text.p, text.end, readable, walk->escape_flags);
+    const jt_write_code code = text.p == text.end ? JT_WRITE_OK
+                                                  : jt_escape_source(buffer, text.p, text.end,
+                                                                     readable, walk->escape_flags);
     if (code) return code;
     *to = more(buffer, buffer->bytes + buffer->nbytes, ROOM);
     if (!to->out) return JT_WRITE_NO_MEMORY;
@@ -129,7 +128,8 @@ static JT_NOINLINE jt_write_code escape_text(const tape_walk *walk, uint32_t at,
 }
 
 /* The string or key at `at`, with quotes; leaves ROOM. */
-JT_INLINE jt_write_code put_text(const tape_walk *walk, uint32_t at, text_sink *sink, jt_buffer *buffer) {
+JT_INLINE jt_write_code put_text(const tape_walk *walk, uint32_t at, text_sink *sink,
+                                 jt_buffer *buffer) {
     const jt_tape_view *const view = &walk->view;
     const uint32_t *const entry = jt_view_entry(view, at);
     const uint32_t kind = entry[0] & JT_TAPE_KIND_MASK;
@@ -165,7 +165,8 @@ static double double_at(const uint32_t *entry) {
 }
 
 /* A number in its own spelling. */
-JT_INLINE jt_write_code put_lexeme(const tape_walk *walk, uint32_t at, text_sink *sink, jt_buffer *buffer) {
+JT_INLINE jt_write_code put_lexeme(const tape_walk *walk, uint32_t at, text_sink *sink,
+                                   jt_buffer *buffer) {
     const jt_tape_view *const view = &walk->view;
     const uint32_t *const entry = jt_view_entry(view, at);
     const size_t nbytes =
@@ -200,7 +201,8 @@ static jt_write_code put_double(const tape_walk *walk, uint32_t at, uint8_t **ou
 }
 
 /* Puts the members of an object behind those of the objects around it, in order. */
-static jt_write_code sort_members(tape_walk *walk, walk_frame *frame, uint32_t end, uint32_t *wrong) {
+static jt_write_code sort_members(tape_walk *walk, walk_frame *frame, uint32_t end,
+                                  uint32_t *wrong) {
     const jt_tape_view *const view = &walk->view;
     frame->next = walk->nmembers;
     for (uint32_t key = frame->container + 4; key < end;) {
@@ -249,8 +251,8 @@ JT_INLINE jt_write_code write_value(tape_walk *walk, uint32_t at, jt_buffer *buf
             break;
         case JT_TAPE_INT: {
             const int32_t value = (int32_t)entry[0] >> 8;
-            sink.out += jt_integer_print((uint64_t)(value < 0 ? -value : value), value < 0,
-                                         sink.out);
+            sink.out +=
+                jt_integer_print((uint64_t)(value < 0 ? -value : value), value < 0, sink.out);
             break;
         }
         case JT_TAPE_DOUBLE:
@@ -325,11 +327,11 @@ JT_INLINE jt_write_code write_value(tape_walk *walk, uint32_t at, jt_buffer *buf
 jt_write_code jt_format_value(jt_format *format, jt_buffer *buffer) {
     const bool canonical = format->flags & JT_FORMAT_CANONICAL;
     tape_walk walk = {.view = format->view,
-                 .flags = format->flags,
-                 .depth = format->depth,
-                 .indent = format->indent,
-                 .indent_nbytes = format->indent_nbytes,
-                 .nframes = frames_max(format)};
+                      .flags = format->flags,
+                      .depth = format->depth,
+                      .indent = format->indent,
+                      .indent_nbytes = format->indent_nbytes,
+                      .nframes = frames_max(format)};
     walk.escape_flags = (walk.flags & JT_FORMAT_ASCII ? JT_ESCAPE_ASCII : 0) |
                         (canonical ? JT_ESCAPE_LONE_SURROGATE_ERROR : 0);
     uint32_t *const scratch = format->scratch;
@@ -347,12 +349,13 @@ jt_write_code jt_format_value(jt_format *format, jt_buffer *buffer) {
 
     const size_t start_nbytes = buffer->nbytes;
     uint32_t wrong = format->at;
-    const jt_write_code code = canonical
-                                   ? write_value(&walk, format->at, buffer, true, &wrong)
-                                   : write_value(&walk, format->at, buffer, false, &wrong);
+    const jt_write_code code = canonical ? write_value(&walk, format->at, buffer, true, &wrong)
+                                         : write_value(&walk, format->at, buffer, false, &wrong);
     if (code) {
         buffer->nbytes = start_nbytes;
-        format->error_offset = jt_view_entry(&walk.view, wrong)[1];
+        const bool is_number = jt_view_kind(&walk.view, wrong) == JT_TAPE_DOUBLE ||
+                               jt_view_kind(&walk.view, wrong) == JT_TAPE_NUMBER_LONG;
+        format->error_offset = jt_view_entry(&walk.view, wrong)[1] - !is_number;
     }
     return code;
 }

@@ -27,7 +27,7 @@ typedef struct jt_format {
     uint32_t *scratch; /* jt_format_scratch_nwords words */
 
     /* After JT_WRITE_NON_FINITE, JT_WRITE_LONE_SURROGATE, JT_WRITE_DUPLICATE_KEY: the offset in the
-     * source of the number, string or key. */
+     * source of the number or of the opening quote of the string or key. */
     size_t error_offset;
 } jt_format;
 

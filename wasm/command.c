@@ -2,9 +2,9 @@
  * `lines`, on files and standard input.
  *
  * A command is one function over a parsed document, or over a path where it reads for itself; this
- * file reads the command line and runs it on each input. Results go to standard output and everything else to standard error. The exit code is
- * 0 for valid input, 1 for invalid input or a pointer that names nothing, 2 for a wrong command
- * line and for input or output that fails.
+ * file reads the command line and runs it on each input. Results go to standard output and
+ * everything else to standard error. The exit code is 0 for valid input, 1 for invalid input or a
+ * pointer that names nothing, 2 for a wrong command line and for input or output that fails.
  */
 #include <locale.h>
 #include <string.h>

@@ -117,6 +117,10 @@ void options_help(void);
 void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* "NAME:LINE:COLUMN: what is wrong [code]", then the line of the source with a caret below. */
+void message_at(const char *name, const char *text, const char *code, const uint8_t *source,
+                size_t source_nbytes, size_t offset);
+
+/* The same with what there is to say about a code. */
 void message_syntax_error(const char *name, jt_code code, const uint8_t *source,
                           size_t source_nbytes, size_t offset);
 

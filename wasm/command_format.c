@@ -16,21 +16,19 @@ static bool flush(jt_buffer *buffer, size_t nbytes) {
     return nbytes <= buffer->capacity;
 }
 
-/* What the reason is, after the name of the document. */
+/* Prints why a document cannot be written; the exit code. */
 static int report(const document *document, jt_write_code code, size_t offset) {
-    const size_t in_source = (size_t)(document->text - document->source) + offset;
-    const jt_position place =
-        jt_position_at(document->source, document->source_nbytes, in_source);
-    const char *reason = "cannot be written";
+    const size_t from = (size_t)(document->text - document->source);
     switch (code) {
-    case JT_WRITE_NO_MEMORY: message("%s: not enough memory", document->name); return COMMAND_FAILED;
-    case JT_WRITE_NON_FINITE: reason = "a number beyond all doubles [non_finite]"; break;
-    case JT_WRITE_LONE_SURROGATE: reason = "half of a surrogate pair [lone_surrogate]"; break;
-    case JT_WRITE_DUPLICATE_KEY: reason = "duplicate key [duplicate_key]"; break;
-    default: break;
+    case JT_WRITE_NON_FINITE:
+        message_at(document->name, "a number beyond all doubles", "non_finite", document->source,
+                   document->source_nbytes, from + offset);
+        return COMMAND_INVALID;
+    case JT_WRITE_DUPLICATE_KEY: return document_report(document, JT_DUPLICATE_KEY, from + offset);
+    case JT_WRITE_LONE_SURROGATE:
+        return document_report(document, JT_LONE_SURROGATE, from + offset);
+    default: message("%s: not enough memory", document->name); return COMMAND_FAILED;
     }
-    message("%s:%zu:%zu: %s", document->name, place.line, place.column, reason);
-    return COMMAND_INVALID;
 }
 
 /* Writes the value at a tape index, and what follows it. */

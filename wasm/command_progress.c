@@ -1,4 +1,5 @@
-/* A line on standard error that is written over and over: a bar, if it is known how much there is. */
+/* A line on standard error that is written over and over: a bar, if it is known how much there is.
+ */
 #include <stdio.h>
 
 #include "command.h"

@@ -124,8 +124,8 @@ static jt_write_code write_escaped(jt_writer *writer, const uint8_t *p, const ui
 static jt_write_code write_key(jt_writer *writer, const uint8_t *p, const uint8_t *end,
                                bool escaped, written_key *key) {
     const size_t start = writer->text.nbytes + jt_separator_nbytes(writer);
-    const jt_write_code code = escaped ? write_escaped(writer, p, end, true)
-                                       : jt_write_key(writer, p, (size_t)(end - p));
+    const jt_write_code code =
+        escaped ? write_escaped(writer, p, end, true) : jt_write_key(writer, p, (size_t)(end - p));
     *key = (written_key){(uint32_t)start, (uint32_t)(writer->text.nbytes - start)};
     return code;
 }

@@ -260,8 +260,8 @@ function useMemory({ id }) {
   run()
 }
 
-/** The values of cases, which are written as JavaScript there. @type {Map<number, () => unknown>} */
-const values = new Map([
+/** The values of cases, which are written as JavaScript there. @type {[number, () => unknown][]} */
+const valuesById = [
   [83, () => [2n ** 64n, 1, -(2n ** 63n) - 1n]],
   [86, () => ({ 'a"b\\c\n\u0001\u007f': 1, '': 2 })],
   [90, () => [
@@ -274,11 +274,11 @@ const values = new Map([
     return circle
   }],
   [94, () => ({ id: 9007199254740993n, neg: -0n })]
-])
+]
 
 /** @type {Handler} */
 function writeValue({ id, check }) {
-  const make = values.get(id)
+  const make = new Map(valuesById).get(id)
   if (!make) return 'no value of this case'
   if (check.outcome === 'string') {
     for (const bigint of /** @type {const} */ (['error', 'number'])) {

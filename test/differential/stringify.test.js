@@ -99,7 +99,7 @@ function value(random, depth, log) {
 /** @param {Random} random @param {string[]} log @returns {any} */
 function replacer(random, log) {
   switch (random.below(6)) {
-    case 0: return function (/** @type {string} */ key, /** @type {any} */ item) {
+    case 0: return /** @this {any} */ function (/** @type {string} */ key, /** @type {any} */ item) {
       log.push(`replacer ${key} ${Object.keys(Object(this))}`)
       return typeof item === 'boolean' ? undefined : item
     }

@@ -78,10 +78,10 @@ static double from_bits(uint64_t bits) {
 }
 
 static void check_edges(check_counts *counts) {
-    static const double values[] = {0.0,    -0.0,   1.0,     5e-324,  2.2250738585072014e-308, 1e21,
-                                    1e20,   1e-6,   1e-7,    4.35,    1.7976931348623157e308,  9.5,
-                                    1e22,   1e23,   0x1p53,  0x1p-22, 9007199254740993.0,      0.1,
-                                    0.3,    123e18, 999e-9,  5e-7,    -0.0000012345678901234567};
+    static const double values[] = {0.0,  -0.0,   1.0,    5e-324,  2.2250738585072014e-308,  1e21,
+                                    1e20, 1e-6,   1e-7,   4.35,    1.7976931348623157e308,   9.5,
+                                    1e22, 1e23,   0x1p53, 0x1p-22, 9007199254740993.0,       0.1,
+                                    0.3,  123e18, 999e-9, 5e-7,    -0.0000012345678901234567};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) check_double(counts, values[i]);
     /* Around every power of two, where the interval is lopsided. */
     for (uint64_t biased = 0; biased < 0x7ff; biased++) {

@@ -164,15 +164,14 @@ static void check_calls(check_counts *counts, check_random *random, const char *
                   writer.depth == model.depth && memcmp(text, model.text, model.nbytes) == 0,
               text, writer.text.nbytes, "call %u gave %d, not %d", which, code, expected);
         const bool complete = model.depth == 0 && model.after == VALUE;
-        CHECK(counts,
-              jt_writer_finish(&writer) == (complete ? JT_WRITE_OK : JT_WRITE_INCOMPLETE), text,
-              writer.text.nbytes, "finish");
+        CHECK(counts, jt_writer_finish(&writer) == (complete ? JT_WRITE_OK : JT_WRITE_INCOMPLETE),
+              text, writer.text.nbytes, "finish");
     }
 }
 
 /* Texts of few kinds of bytes, most of them no JSON: the parser knows. */
 static void check_texts(check_counts *counts, check_random *random) {
-    static const char *const pieces[] = {"[", "]", "{",     "}",    ",",    ":",  "\"a\"", "1",
+    static const char *const pieces[] = {"[", "]", "{",     "}",    ",",    ":",  "\"a\"",     "1",
                                          " ", "-", "false", "null", "1e5.", "\\", "\"\\u00e\""};
     static jt_parser parser;
     _Alignas(8) uint32_t tape[512];

@@ -17,6 +17,8 @@ const modules = [
     imports: [],
     exports: [
       'function build',
+      'function deeper',
+      'function format',
       'function mask',
       'function parse',
       'function reserve',
@@ -24,6 +26,7 @@ const modules = [
       'function scratch',
       'function text',
       'function texts',
+      'function write',
       'memory memory'
     ],
     nbytesMax: 48 * 1024
@@ -45,6 +48,8 @@ const modules = [
       `function ${wasi}.fd_seek`,
       `function ${wasi}.fd_write`,
       `function ${wasi}.path_open`,
+      `function ${wasi}.path_rename`,
+      `function ${wasi}.path_unlink_file`,
       `function ${wasi}.poll_oneoff`,
       `function ${wasi}.proc_exit`
     ],

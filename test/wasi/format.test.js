@@ -41,7 +41,8 @@ for (const engine of ENGINES) {
       assert.equal(output(['canonical'], { input }), '{"a":"A","b":[1.5,100]}')
       const { status, stdout, stderr } = run(engine, ['canonical'], { input: INPUT })
       assert.deepEqual({ status, stdout }, { status: 1, stdout: '' })
-      assert.match(stderr, /^<stdin>:1:\d+: duplicate key \[duplicate_key\]\n$/)
+      assert.match(stderr, /^<stdin>:1:53: .* \[duplicate_key\]\n.*\n +\^\n$/)
+      assert.match(run(engine, ['canonical'], { input: '[1e999]' }).stderr, /:1:2:.*\[non_finite\]/)
     })
 
     test('lines of an array, and of lines', () => {
