@@ -5,10 +5,13 @@
 
 /**
  * @typedef {import('./view.js').TapeView} TapeView
+ * @typedef {import('./index.js').FormatOptions} FormatOptions
  * @typedef {object} Bulk
  * @property {(view: TapeView, index: number, spec: Record<string, string>) =>
  *   import('./columns.js').Columns} columns
  * @property {(a: TapeView, b: TapeView, options?: { keyOrder?: boolean }) => boolean} equals
+ * @property {(view: TapeView, index: number, options?: FormatOptions) => Uint8Array} toBytes
+ * @property {(view: TapeView, index: number, options?: FormatOptions) => string} stringify
  */
 
 /** @type {Bulk | undefined} */

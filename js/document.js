@@ -3,6 +3,7 @@
  * that tape; neither holds anything else, and reading changes nothing.
  */
 import * as F from './format.js'
+import { asked } from './asked.js'
 import { bulk } from './bulk.js'
 import { checkHeader, checkTape } from './check.js'
 import { TapeFormatError, TapeTypeError } from './errors.js'
@@ -17,13 +18,34 @@ import { TapeView } from './view.js'
 /**
  * @typedef {import('./index.js').Position} Position
  * @typedef {import('./index.js').TapeMessage} TapeMessage
+ * @typedef {import('./index.js').FormatOptions} FormatOptions
  * @typedef {import('./index.js').ValueOptions} ValueOptions
  * @typedef {TapeNode['type']} NodeType
  */
 
+/**
+ * Where a document or node is on a tape; undefined for anything else.
+ * @param {object} value
+ * @returns {{ view: TapeView, index: number } | undefined}
+ */
+export function placeOf(value) {
+  return placeOfNode(value) ?? placeOfDocument(value)
+}
+
+/** @type {(value: object) => { view: TapeView, index: number } | undefined} */
+let placeOfDocument
+
+/** @type {(value: object) => { view: TapeView, index: number } | undefined} */
+let placeOfNode
+
 /** A parsed document, read lazily. */
 export class TapeDocument {
   #view
+
+  static {
+    placeOfDocument = (value) =>
+      #view in value ? { view: value.#view, index: value.#view.root } : undefined
+  }
 
   /** @type {TapeNode | undefined} */
   #root
@@ -81,7 +103,26 @@ export class TapeDocument {
 
   /** For JSON.stringify. */
   toJSON() {
+    asked.times++
     return this.toJS()
+  }
+
+  /**
+   * The document as JSON text.
+   * @param {FormatOptions} [options]
+   * @returns {string}
+   */
+  stringify(options) {
+    return bulk().stringify(this.#view, this.#view.root, options)
+  }
+
+  /**
+   * The document as JSON text in UTF-8.
+   * @param {FormatOptions} [options]
+   * @returns {Uint8Array}
+   */
+  toBytes(options) {
+    return bulk().toBytes(this.#view, this.#view.root, options)
   }
 
   /**
@@ -152,6 +193,11 @@ export class TapeDocument {
 export class TapeNode {
   #view
   #index
+
+  static {
+    placeOfNode = (value) =>
+      #view in value ? { view: value.#view, index: value.#index } : undefined
+  }
 
   /**
    * @param {TapeView} view
@@ -316,6 +362,7 @@ export class TapeNode {
 
   /** For JSON.stringify. */
   toJSON() {
+    asked.times++
     return this.toJS()
   }
 

@@ -29,6 +29,9 @@ const ADDRESSABLE_NBYTES = 2 ** 32
  * @property {(job: number) => number} columns see src/columns.h
  * @property {(a: number, b: number, keyOrder: number, scratch: number) => number} equal see
  *   src/equal.h
+ * @property {(format: number, written: number) => number} format see src/tape_format.h
+ * @property {(job: number, written: number) => number} write see wasm/exports_write.c
+ * @property {(text: number, nbytes: number, maxDepth: number) => number} deeper
  * @property {() => number} result
  * @property {(reader: number, options: number, maxDepth: number) => number} reader_init
  * @property {(reader: number, frames: number, piece: number, nbytes: number, isFinal: number,
@@ -42,11 +45,11 @@ const ADDRESSABLE_NBYTES = 2 ** 32
 
 /** Their names. */
 const EXPORTS = ['memory', 'scratch', 'reserve', 'parse', 'texts', 'text', 'mask', 'columns',
-  'equal', 'reader_init', 'read_tokens', 'split_lines', 'selector_init', 'select_values', 'result',
-  'build']
+  'equal', 'format', 'write', 'deeper', 'reader_init', 'read_tokens', 'split_lines',
+  'selector_init', 'select_values', 'result', 'build']
 
 /** An instance with what does not change while it lives. */
-class Instance {
+export class Instance {
   /** @type {Uint8Array | undefined} */
   #bytes
 
@@ -90,7 +93,33 @@ class Instance {
     if (!this.exports.reserve(nbytes)) throw outOfMemory()
     return true
   }
+
+  /**
+   * Puts a text into scratch memory as UTF-8, with some room behind it.
+   * @param {number} start
+   * @param {string} text
+   * @param {number} room
+   * @returns {number} its bytes; TOO_LARGE: more than wasm can address
+   */
+  writeText(start, text, room) {
+    encoder ??= new TextEncoder()
+    let at = start
+    // Room for ASCII first; three times that is asked for only when it is needed.
+    for (let rest = text, factor = 1; ; factor = 3) {
+      if (!this.reserve(at - this.scratch + factor * rest.length + room)) return TOO_LARGE
+      const { read, written } = encoder.encodeInto(rest, this.bytes.subarray(at))
+      at += written
+      if (read === rest.length) return at - start
+      rest = rest.slice(read)
+    }
+  }
 }
+
+/** Instead of a size: more than wasm can address. */
+export const TOO_LARGE = -1
+
+/** @type {TextEncoder | undefined} */
+let encoder
 
 /** @type {Load | undefined} */
 let load

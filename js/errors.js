@@ -5,7 +5,10 @@
 
 import { decodeUtf8 } from './text.js'
 
-/** @typedef {import('./index.js').TapeSyntaxErrorCode} TapeSyntaxErrorCode */
+/**
+ * @typedef {import('./index.js').TapeSyntaxErrorCode} TapeSyntaxErrorCode
+ * @typedef {import('./index.js').TapeWriterErrorCode} TapeWriterErrorCode
+ */
 
 /**
  * The line around a fault, and how many characters stand before it there.
@@ -128,6 +131,54 @@ export class TapeFormatError extends RangeError {
   get name() {
     return 'TapeFormatError'
   }
+}
+
+/** What each code says. @type {Record<TapeWriterErrorCode, string>} */
+const WRITER_MESSAGES = {
+  wrong_end: 'no such container can end here',
+  missing_key: 'a value in an object needs a key',
+  unexpected_key: 'a key cannot stand here',
+  incomplete: 'the JSON text is not complete',
+  completed: 'the JSON text is complete',
+  non_finite: 'JSON has no number that is not finite',
+  depth: 'more nested containers than maxDepth allows',
+  invalid_raw: 'a raw value must be one JSON value',
+  lone_surrogate: 'surrogate without its other half',
+  duplicate_key: 'duplicate key',
+}
+
+/** The codes at the places of the values of jt_write_code in src/write_code.h. */
+const WRITER_CODES = /** @type {(TapeWriterErrorCode | undefined)[]} */ ([
+  undefined, 'wrong_end', 'missing_key', 'unexpected_key', 'incomplete', 'completed', 'non_finite',
+  'depth', 'invalid_raw', 'lone_surrogate', 'duplicate_key',
+])
+
+/** A value or a call that makes no JSON text. */
+export class TapeWriterError extends Error {
+  /**
+   * @param {TapeWriterErrorCode} code
+   * @param {string} [where]
+   */
+  constructor(code, where = '') {
+    super(WRITER_MESSAGES[code] + where)
+    this.code = code
+  }
+
+  /** @override */
+  get name() {
+    return 'TapeWriterError'
+  }
+}
+
+/**
+ * The code that a jt_write_code stands for.
+ * @param {number} number
+ * @returns {TapeWriterErrorCode}
+ */
+export function writerErrorCode(number) {
+  const code = WRITER_CODES[number]
+  if (code === undefined) throw new Error(`the wasm module gave the unknown code ${number}`)
+  return code
 }
 
 /**

@@ -146,6 +146,90 @@ export interface StringColumn {
   [Symbol.iterator](): IterableIterator<string | undefined>
 }
 
+/** Called like the replacer of `JSON.stringify`. */
+export type Replacer = (this: any, key: string, value: any) => any
+
+export interface FormatOptions {
+  /**
+   * One level's indentation, up to ten characters of it, or how many spaces. Default: no line
+   * breaks and no spaces.
+   */
+  indent?: number | string
+  /**
+   * Canonical JSON (RFC 8785): keys in the order of their UTF-16 code units, every number as its
+   * double, no `indent`, no `ascii`. Non-finite numbers, lone surrogates and duplicate keys are a
+   * {@link TapeWriterError}. Default: false.
+   */
+  canonical?: boolean
+  /** Whether all that is not ASCII is escaped. Default: false. */
+  ascii?: boolean
+  /** Whether the text ends with a line feed. Default: false. */
+  newline?: boolean
+  /** Whether BigInts are a TypeError, or written as numbers or as strings. Default: `'error'`. */
+  bigint?: 'error' | 'number' | 'string'
+  /** What becomes of NaN and the infinities. Default: `'null'`. */
+  nonFinite?: 'null' | 'error'
+  /** How many containers may be open at once; more are a RangeError. Default: 1024. */
+  maxDepth?: number
+  /** As the second argument of `JSON.stringify`. A document is decoded for it. */
+  replacer?: Replacer | (string | number)[]
+}
+
+/** The text that `JSON.stringify` gives, as UTF-8; where it gives none, a TypeError. */
+export function encode(value: unknown, options?: FormatOptions): Uint8Array
+
+/** The text that `JSON.stringify` gives. Values of this package keep all their digits. */
+export function stringify(value: unknown, options?: FormatOptions): string | undefined
+
+export interface WriterOptions {
+  /** As in {@link FormatOptions}. */
+  indent?: number | string
+  /** How many containers may be open at once. Default: 1000. */
+  maxDepth?: number
+  /** Whether the calls are known to make a JSON text. Default: false. */
+  skipValidation?: boolean
+  /** Whether all that is not ASCII is escaped. Default: false. */
+  ascii?: boolean
+}
+
+/**
+ * Writes JSON text token by token. Inside an object values take a key first, unless {@link key} has
+ * been called. A call that is wrong throws a {@link TapeWriterError} and writes nothing.
+ */
+export class JsonWriter {
+  constructor(options?: WriterOptions)
+  /** Containers that are open. */
+  readonly depth: number
+  /** Bytes that were written and not taken. */
+  readonly bytesPending: number
+  startObject(key?: string): void
+  endObject(): void
+  startArray(key?: string): void
+  endArray(): void
+  key(name: string): void
+  string(value: string): void
+  string(key: string, value: string): void
+  number(value: number | NumberText): void
+  number(key: string, value: number | NumberText): void
+  bigint(value: bigint): void
+  bigint(key: string, value: bigint): void
+  boolean(value: boolean): void
+  boolean(key: string, value: boolean): void
+  null(key?: string): void
+  /** Bytes as a string in base64. */
+  base64(bytes: Uint8Array): void
+  base64(key: string, bytes: Uint8Array): void
+  /** JSON text that is written as it is. It is checked unless `validate` is false. */
+  rawValue(bytes: Uint8Array, options?: { validate?: boolean }): void
+  rawValue(key: string, bytes: Uint8Array, options?: { validate?: boolean }): void
+  /** What was written since the last time, for a sink. */
+  take(): Uint8Array
+  /** What was written since the last time, when the text is complete. */
+  finish(): Uint8Array
+  /** Forgets all that was written and starts a new text. */
+  reset(): void
+}
+
 /** A parsed document, read lazily. */
 export class TapeDocument {
   protected constructor()
@@ -162,6 +246,10 @@ export class TapeDocument {
   toJS(options?: ValueOptions): any
   /** `toJS()`, for `JSON.stringify`. */
   toJSON(): any
+  /** The document as JSON text; numbers keep their digits. Needs `jsontape` itself. */
+  stringify(options?: FormatOptions): string
+  /** The document as JSON text in UTF-8; numbers keep their digits. Needs `jsontape` itself. */
+  toBytes(options?: FormatOptions): Uint8Array
   /** Line and column of a byte offset. */
   positionAt(offset: number): Position
   /**
@@ -375,4 +463,21 @@ export class TapePointerError extends SyntaxError {
 /** A tape, or a message with one, is damaged, not ours or too new. */
 export class TapeFormatError extends RangeError {
   readonly code: 'foreign' | 'version' | 'damaged'
+}
+
+export type TapeWriterErrorCode =
+  | 'wrong_end'
+  | 'missing_key'
+  | 'unexpected_key'
+  | 'incomplete'
+  | 'completed'
+  | 'non_finite'
+  | 'depth'
+  | 'invalid_raw'
+  | 'lone_surrogate'
+  | 'duplicate_key'
+
+/** A value or a call makes no JSON text. */
+export class TapeWriterError extends Error {
+  readonly code: TapeWriterErrorCode
 }

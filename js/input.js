@@ -61,8 +61,11 @@ export function unescapedIndex(text, escapedIndex) {
   return index
 }
 
-/** @param {string} text */
-function isWellFormed(text) {
+/**
+ * Whether no surrogate lacks its other half.
+ * @param {string} text
+ */
+export function isWellFormed(text) {
   const method = /** @type {{ isWellFormed?: () => boolean }} */ (/** @type {unknown} */ (text))
   return method.isWellFormed ? method.isWellFormed() : !/[\ud800-\udfff]/u.test(text)
 }

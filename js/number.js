@@ -3,6 +3,8 @@
  * keeps a lexeme as it is.
  */
 
+import { asked } from './asked.js'
+
 /** Digits of the largest BigInt that is made of a lexeme. */
 const BIGINT_NDIGITS = 100_000
 
@@ -49,6 +51,7 @@ export class NumberText {
   }
 
   toJSON() {
+    asked.times++
     return this.valueOf()
   }
 

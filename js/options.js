@@ -8,6 +8,8 @@ import { abbreviate } from './errors.js'
  * @typedef {import('./index.js').ParseOptions} ParseOptions
  * @typedef {import('./index.js').ValueOptions} ValueOptions
  * @typedef {import('./index.js').DecodeOptions} DecodeOptions
+ * @typedef {import('./index.js').FormatOptions} FormatOptions
+ * @typedef {import('./index.js').WriterOptions} WriterOptions
  */
 
 /**
@@ -23,6 +25,20 @@ import { abbreviate } from './errors.js'
  * @property {'own' | 'error' | 'ignore'} proto
  * @property {boolean} maps
  * @property {import('./index.js').Reviver | undefined} reviver
+ */
+
+/**
+ * FormatOptions with nothing left out.
+ * @typedef {object} FormatSettings
+ * @property {string} indent of one level
+ * @property {boolean} canonical
+ * @property {boolean} ascii
+ * @property {boolean} newline
+ * @property {'error' | 'number' | 'string'} bigint
+ * @property {'null' | 'error'} nonFinite
+ * @property {number} maxDepth
+ * @property {import('./index.js').Replacer | undefined} replacer
+ * @property {string[] | undefined} keys the only ones that are written
  */
 
 /** jt_parser_init's options, see src/jsontape.h. */
@@ -72,6 +88,35 @@ const VALUE_RULES = {
   maps: BOOLEAN,
 }
 
+/** @type {Rule} */
+const INDENT = {
+  allows: (value) => typeof value === 'number' || typeof value === 'string',
+  words: 'a number or a string',
+}
+
+/** @type {Rule} */
+const REPLACER = {
+  allows: (value) => typeof value === 'function' || Array.isArray(value),
+  words: 'a function or an array',
+}
+
+/** @type {Record<keyof FormatOptions, Rule>} */
+const FORMAT_RULES = {
+  indent: INDENT,
+  canonical: BOOLEAN,
+  ascii: BOOLEAN,
+  newline: BOOLEAN,
+  bigint: ['error', 'number', 'string'],
+  nonFinite: ['null', 'error'],
+  maxDepth: DEPTH,
+  replacer: REPLACER,
+}
+
+/** @type {Record<keyof WriterOptions, Rule>} */
+const WRITER_RULES = { indent: INDENT, maxDepth: DEPTH, skipValidation: BOOLEAN, ascii: BOOLEAN }
+
+const RAW_RULES = { validate: BOOLEAN }
+
 const DECODE_RULES = { ...PARSE_RULES, ...VALUE_RULES }
 
 const EQUALS_RULES = { keyOrder: BOOLEAN }
@@ -106,6 +151,17 @@ export const PARSE_DEFAULTS = { bits: 0, maxDepth: 1024 }
 const VALUE_DEFAULTS = {
   bigint: 'never', numbers: 'double', proto: 'own', maps: false, reviver: undefined,
 }
+
+/** @type {FormatSettings} */
+const FORMAT_DEFAULTS = {
+  indent: '', canonical: false, ascii: false, newline: false, bigint: 'error', nonFinite: 'null',
+  maxDepth: 1024, replacer: undefined, keys: undefined,
+}
+
+const WRITER_MAX_DEPTH = 1000
+
+/** Characters of one level's indentation, as JSON.stringify has it. */
+const INDENT_MAX = 10
 
 const DECODE_DEFAULTS = { parse: PARSE_DEFAULTS, value: VALUE_DEFAULTS, plain: true }
 
@@ -183,6 +239,80 @@ export function workerSettings(options = {}) {
 export function poolSettings(options = {}) {
   check(options, POOL_RULES)
   return options
+}
+
+/**
+ * @param {FormatOptions} [options]
+ * @returns {FormatSettings}
+ */
+export function formatSettings(options) {
+  if (options === undefined) return FORMAT_DEFAULTS
+  check(options, FORMAT_RULES)
+  const {
+    indent = '', canonical = false, ascii = false, newline = false,
+    bigint = FORMAT_DEFAULTS.bigint, nonFinite = FORMAT_DEFAULTS.nonFinite,
+    maxDepth = FORMAT_DEFAULTS.maxDepth, replacer,
+  } = options
+  return {
+    // RFC 8785 knows one form only.
+    indent: canonical ? '' : indentation(indent),
+    canonical,
+    ascii: ascii && !canonical,
+    newline,
+    bigint,
+    nonFinite,
+    maxDepth,
+    replacer: typeof replacer === 'function' ? replacer : undefined,
+    keys: Array.isArray(replacer) ? propertyList(replacer) : undefined,
+  }
+}
+
+/**
+ * @param {WriterOptions} [options]
+ * @returns {{ indent: string, maxDepth: number, skipValidation: boolean, ascii: boolean }}
+ */
+export function writerSettings(options = {}) {
+  check(options, WRITER_RULES)
+  const {
+    indent = '', maxDepth = WRITER_MAX_DEPTH, skipValidation = false, ascii = false,
+  } = options
+  return { indent: indentation(indent), maxDepth, skipValidation, ascii }
+}
+
+/**
+ * Whether a raw value shall be looked at.
+ * @param {{ validate?: boolean }} [options]
+ * @returns {boolean}
+ */
+export function rawValidation(options) {
+  if (options === undefined) return true
+  check(options, RAW_RULES)
+  return options.validate !== false
+}
+
+/**
+ * What JSON.stringify makes of its third argument.
+ * @param {number | string} indent
+ */
+function indentation(indent) {
+  if (typeof indent === 'string') return indent.slice(0, INDENT_MAX)
+  return ' '.repeat(Math.max(0, Math.min(INDENT_MAX, Math.trunc(indent) || 0)))
+}
+
+/**
+ * What JSON.stringify makes of an array as its second argument.
+ * @param {unknown[]} replacer
+ */
+function propertyList(replacer) {
+  const keys = new Set()
+  const { length } = replacer
+  for (let i = 0; i < length; i++) {
+    const item = replacer[i]
+    const isName = typeof item === 'string' || typeof item === 'number' ||
+      /^\[object (String|Number)\]$/.test(Object.prototype.toString.call(item))
+    if (isName) keys.add(String(item))
+  }
+  return [...keys]
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 import { TapeDocument } from './document.js'
 import { TapeSyntaxError, syntaxErrorCode } from './errors.js'
-import { inWasm, outOfMemory } from './engine.js'
+import { inWasm, outOfMemory, TOO_LARGE } from './engine.js'
 import { escapeLoneSurrogates, toBytes, unescapedIndex } from './input.js'
 import { BOM_ERROR, decodeSettings, parseSettings } from './options.js'
 import { F_FIRST_WINS, F_NON_ASCII, H_FLAGS, H_MAX_DEPTH } from './format.js'
@@ -47,14 +47,8 @@ const ALIGNMENT = 16
 /** Memory of this size cannot grow. */
 const MEMORY_NBYTES_MAX = 2 ** 32
 
-/** Instead of a size: more than wasm can address. */
-const TOO_LARGE = -1
-
 /** Up to this size JSON.parse is the fastest there is. */
 const SMALL_NBYTES = 1000
-
-/** @type {TextEncoder | undefined} */
-let encoder
 
 /** @type {TextDecoder | undefined} */
 let fatal
@@ -224,29 +218,11 @@ function writeBytes(wasm, source) {
  * @returns {number} its bytes
  */
 function writeText(wasm, text) {
-  const nbytes = encode(wasm, text)
+  const nbytes = wasm.writeText(wasm.scratch, text, TAPE_NBYTES)
   // As many bytes as code units: all ASCII.
   if (nbytes === text.length || nbytes === TOO_LARGE) return nbytes
   const escaped = escapeLoneSurrogates(text)
-  return escaped === text ? nbytes : encode(wasm, escaped)
-}
-
-/**
- * @param {Instance} wasm
- * @param {string} text
- * @returns {number}
- */
-function encode(wasm, text) {
-  encoder ??= new TextEncoder()
-  let nbytes = 0
-  // Room for ASCII first; three times that is asked for only when it is needed.
-  for (let rest = text, factor = 1; ; factor = 3) {
-    if (!wasm.reserve(nbytes + factor * rest.length + TAPE_NBYTES)) return TOO_LARGE
-    const { read, written } = encoder.encodeInto(rest, wasm.bytes.subarray(wasm.scratch + nbytes))
-    nbytes += written
-    if (read === rest.length) return nbytes
-    rest = rest.slice(read)
-  }
+  return escaped === text ? nbytes : wasm.writeText(wasm.scratch, escaped, TAPE_NBYTES)
 }
 
 /**

@@ -61,6 +61,11 @@ export class TapeView {
     return F.HEADER_NWORDS
   }
 
+  /** Whether the tape comes from elsewhere, so that it may be of another source. */
+  get isForeign() {
+    return this.#decodeLong === undefined
+  }
+
   get firstWins() {
     return (this.words[F.H_FLAGS] & F.F_FIRST_WINS) !== 0
   }

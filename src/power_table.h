@@ -1,15 +1,15 @@
 /* Powers of five, for turning decimal numbers into doubles and back.
  *
  * Row q - JT_POWER_LEAST holds 5^q scaled by a power of two into [2^127, 2^128): for q >= 0 rounded
- * down (exact up to 5^55), for q < 0 the reciprocal of 5^-q rounded down, plus one. High half
- * first. The scale follows from q (jt_power_exponent), so it is not stored.
+ * down (exact up to 5^JT_POWER_EXACT), for q < 0 the reciprocal of 5^-q rounded down, plus one.
+ * High half first. The scale follows from q (jt_power_exponent), so it is not stored.
  */
 #ifndef JT_POWER_TABLE_H
 #define JT_POWER_TABLE_H
 
 #include "vector.h"
 
-enum { JT_POWER_LEAST = -342, JT_POWER_MOST = 308 };
+enum { JT_POWER_LEAST = -342, JT_POWER_MOST = 324, JT_POWER_EXACT = 55 };
 
 extern const uint64_t jt_power_table[JT_POWER_MOST - JT_POWER_LEAST + 1][2];
 

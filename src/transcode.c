@@ -3,6 +3,7 @@
 #include "transcode.h"
 
 #include "escape.h"
+#include "utf8.h"
 
 #if JT_SIMD
 /* The length of the run of plain ASCII at the start of a vector: 16 if all of it. */
@@ -38,27 +39,6 @@ size_t jt_transcode_ascii(const uint8_t *p, const uint8_t *end, uint8_t *out) {
         }
     }
     return (size_t)(out - start);
-}
-
-/* The code point of the well-formed sequence at *p; moves *p behind it. */
-static uint32_t utf8_code_point(const uint8_t **p) {
-    const uint8_t *const bytes = *p;
-    const uint32_t lead = bytes[0];
-    if (lead < 0x80) {
-        *p += 1;
-        return lead;
-    }
-    if (lead < 0xe0) {
-        *p += 2;
-        return (lead & 0x1f) << 6 | (bytes[1] & 0x3fu);
-    }
-    if (lead < 0xf0) {
-        *p += 3;
-        return (lead & 0x0f) << 12 | (bytes[1] & 0x3fu) << 6 | (bytes[2] & 0x3fu);
-    }
-    *p += 4;
-    return (lead & 0x07) << 18 | (bytes[1] & 0x3fu) << 12 | (bytes[2] & 0x3fu) << 6 |
-           (bytes[3] & 0x3fu);
 }
 
 #if JT_SIMD
@@ -106,7 +86,7 @@ size_t jt_transcode_utf16(const uint8_t *p, const uint8_t *end, uint16_t *out, b
             }
 #endif
             const uint32_t code_point =
-                *p == '\\' ? jt_escape_code_point(&p, end) : utf8_code_point(&p);
+                *p == '\\' ? jt_escape_code_point(&p, end) : jt_utf8_code_point(&p);
             if (code_point >= 0x10000) {
                 *out++ = (uint16_t)(0xd7c0 + (code_point >> 10));
                 *out++ = (uint16_t)(0xdc00 | (code_point & 0x3ff));

@@ -30,6 +30,27 @@ const uint8_t *jt_utf8_check(const uint8_t *p, const uint8_t *end);
  * error: p, or the lead byte just before it whose sequence goes on beyond p. */
 const uint8_t *jt_utf8_boundary(const uint8_t *start, const uint8_t *p);
 
+/* The code point of the well-formed sequence at *p; moves *p behind it. */
+JT_INLINE uint32_t jt_utf8_code_point(const uint8_t **p) {
+    const uint8_t *const bytes = *p;
+    const uint32_t lead = bytes[0];
+    if (lead < 0x80) {
+        *p += 1;
+        return lead;
+    }
+    if (lead < 0xe0) {
+        *p += 2;
+        return (lead & 0x1f) << 6 | (bytes[1] & 0x3fu);
+    }
+    if (lead < 0xf0) {
+        *p += 3;
+        return (lead & 0x0f) << 12 | (bytes[1] & 0x3fu) << 6 | (bytes[2] & 0x3fu);
+    }
+    *p += 4;
+    return (lead & 0x07) << 18 | (bytes[1] & 0x3fu) << 12 | (bytes[2] & 0x3fu) << 6 |
+           (bytes[3] & 0x3fu);
+}
+
 #if JT_SIMD
 
 /* Lanes that are not 0 where bytes[i], together with the three bytes before it, shows an error. A

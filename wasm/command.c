@@ -1,16 +1,17 @@
-/* The WASI command: `jsontape validate`, `get` and `stats`, on files and standard input.
+/* The WASI command: `jsontape validate`, `get`, `stats`, `format`, `minify`, `canonical` and
+ * `lines`, on files and standard input.
  *
- * A command is one function over a parsed document; this file reads the command line and runs it on
- * each input. Results go to standard output and everything else to standard error. The exit code is
- * 0 for valid input, 1 for invalid input or a pointer that names nothing, 2 for a wrong command
- * line and for input or output that fails.
+ * A command is one function over a parsed document, or over a path where it reads for itself; this
+ * file reads the command line and runs it on each input. Results go to standard output and
+ * everything else to standard error. The exit code is 0 for valid input, 1 for invalid input or a
+ * pointer that names nothing, 2 for a wrong command line and for input or output that fails.
  */
 #include <locale.h>
 #include <string.h>
 
 #include "command.h"
 
-enum { DEFAULT_MAX_DEPTH = 1024 };
+enum { DEFAULT_MAX_DEPTH = 1024, DEFAULT_INDENT = 2 };
 
 typedef struct command {
     const char *name;
@@ -18,6 +19,7 @@ typedef struct command {
     const char *summary;
     bool takes_pointer;
     int (*run)(const document *document, const settings *settings);
+    int (*run_path)(const char *path, const settings *settings);
 } command;
 
 /* All there is to say about a valid document, document_load has not said. */
@@ -29,10 +31,17 @@ static int validate_run(const document *document, const settings *settings) {
 
 static const command commands[] = {
     {"validate", "[FILE...]", "say where a document is not valid JSON, and why", false,
-     validate_run},
-    {"get", "POINTER [FILE...]", "print the value that an RFC 6901 pointer names", true, get_run},
+     validate_run, NULL},
+    {"get", "POINTER [FILE...]", "print the value that an RFC 6901 pointer names", true, get_run,
+     NULL},
     {"stats", "[FILE...]", "print size, values by type, depth, whitespace and speed", false,
-     stats_run},
+     stats_run, NULL},
+    {"format", "[FILE...]", "print with line breaks and indentation", false, format_run, NULL},
+    {"minify", "[FILE...]", "print without any whitespace", false, minify_run, NULL},
+    {"canonical", "[FILE...]", "print as RFC 8785 has it, without a line feed", false,
+     canonical_run, NULL},
+    {"lines", "[FILE...]", "print an array's elements, or each line's value, on one line each",
+     false, NULL, lines_run},
 };
 
 enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
@@ -44,7 +53,7 @@ static const char *command_name(size_t index) {
 static void print_help(void) {
     output_print("usage: jsontape COMMAND [OPTION...] [FILE...]\n\n");
     for (size_t i = 0; i < NCOMMANDS; i++) {
-        output_print("  %-8s %-18s %s\n", commands[i].name, commands[i].operands,
+        output_print("  %-9s %-18s %s\n", commands[i].name, commands[i].operands,
                      commands[i].summary);
     }
     output_print("\nWithout a FILE, and where it is -, standard input is read.\n\n");
@@ -81,8 +90,13 @@ static int run_on_all(const command *command, const settings *settings, int npat
     int result = COMMAND_OK;
     for (int i = 0; i < npaths && !output_failed(); i++) {
         document document;
-        int one = document_load(paths[i], settings, &document);
-        if (one == COMMAND_OK) one = command->run(&document, settings);
+        int one;
+        if (command->run_path) {
+            one = command->run_path(paths[i], settings);
+        } else {
+            one = document_load(paths[i], settings, &document);
+            if (one == COMMAND_OK) one = command->run(&document, settings);
+        }
         if (one > result) result = one;
     }
     return result;
@@ -108,6 +122,7 @@ static int run_command(int noperands, char **operands, settings *settings) {
         operands++;
         noperands--;
     }
+    if (settings->output && !output_open(settings->output)) return COMMAND_FAILED;
     settings->several = noperands > 1;
     static char standard_input[] = "-", *default_paths[] = {standard_input};
     return noperands == 0 ? run_on_all(command, settings, 1, default_paths)
@@ -115,7 +130,7 @@ static int run_command(int noperands, char **operands, settings *settings) {
 }
 
 static int run(int argc, char **argv) {
-    settings settings = {.max_depth = DEFAULT_MAX_DEPTH};
+    settings settings = {.max_depth = DEFAULT_MAX_DEPTH, .indent = DEFAULT_INDENT};
     const int noperands = options_read(argc - 1, argv + 1, &settings);
     if (noperands < 0) return COMMAND_FAILED;
     if (settings.help) {
@@ -134,5 +149,5 @@ static int run(int argc, char **argv) {
 int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "C.UTF-8"); /* for the widths of characters in excerpts */
     const int result = run(argc, argv);
-    return output_finish() ? result : COMMAND_FAILED;
+    return output_finish(result == COMMAND_OK) ? result : COMMAND_FAILED;
 }

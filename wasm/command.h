@@ -21,6 +21,9 @@ typedef struct settings {
     bool help;
     bool version;
     bool several;        /* inputs: results say which one they are about */
+    bool ascii;          /* of texts that are written: escape what is not ASCII */
+    uint32_t indent;     /* of `format`: spaces for each level */
+    const char *output;  /* the file that is written; NULL: standard output */
     const char *pointer; /* of `get`, after pointer_split */
     size_t pointer_ntokens;
 } settings;
@@ -30,6 +33,8 @@ typedef struct document {
     const char *name; /* as messages name it */
     const uint8_t *source;
     size_t source_nbytes;
+    const uint8_t *text; /* the part of the source that the tape is of */
+    size_t text_nbytes;
     const uint32_t *tape;
     double seconds; /* what parsing took */
 } document;
@@ -51,9 +56,26 @@ bool input_read(const char *path, const settings *settings, const uint8_t **byte
 /* How messages call the input at path. */
 const char *input_name(const char *path);
 
+/* command_path.c */
+
+/* WASI knows no current directory. Where the host preopened the folder itself, a relative path
+ * works as it is; otherwise it starts from the folder that PWD names. Gives that path, or NULL
+ * where there is none or it is too long. */
+const char *path_from_folder(const char *path, char *absolute, size_t nbytes);
+
+/* command_progress.c */
+
+/* Shows on standard error how much has been read; total_nbytes 0: nobody knows of how much. Only
+ * every so many bytes, and when it is done. */
+void progress_show(size_t nbytes, size_t total_nbytes, bool done);
+
 /* command_output.c */
 
-/* Writes to standard output, buffered; as printf for at most 255 bytes. */
+/* From now on output goes to a file beside the one at path, which it replaces when all went well.
+ * False: the reason was printed. */
+bool output_open(const char *path);
+
+/* Writes to the output, buffered; as printf for at most 255 bytes. */
 void output_write(const void *bytes, size_t nbytes);
 void output_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -61,8 +83,9 @@ void output_print(const char *format, ...) __attribute__((format(printf, 1, 2)))
 bool output_failed(void);
 
 /* Writes what is buffered. False if that or an earlier write failed; the reason was printed unless
- * it is that nobody reads any more. */
-bool output_finish(void);
+ * it is that nobody reads any more. A file is put in its place if `complete`, and removed if not or
+ * after a failure. */
+bool output_finish(bool complete);
 
 /* After EAGAIN: waits until there is something to read, or room to write. */
 bool wait_ready(int fd, bool for_writing);
@@ -71,6 +94,13 @@ bool wait_ready(int fd, bool for_writing);
 
 /* Reads and parses; unless it gives COMMAND_OK, the reason was printed. */
 int document_load(const char *path, const settings *settings, document *document);
+
+/* Parses the part of the source that starts at `from`, into the memory behind the source. */
+jt_code document_parse(document *document, const settings *settings, size_t from, size_t nbytes,
+                       size_t *error_offset);
+
+/* Prints why; the exit code. */
+int document_report(const document *document, jt_code code, size_t error_offset);
 
 /* command_options.c */
 
@@ -87,6 +117,10 @@ void options_help(void);
 void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* "NAME:LINE:COLUMN: what is wrong [code]", then the line of the source with a caret below. */
+void message_at(const char *name, const char *text, const char *code, const uint8_t *source,
+                size_t source_nbytes, size_t offset);
+
+/* The same with what there is to say about a code. */
 void message_syntax_error(const char *name, jt_code code, const uint8_t *source,
                           size_t source_nbytes, size_t offset);
 
@@ -101,6 +135,14 @@ const char *message_closest(const char *typed, const char *(*next)(size_t index)
 bool pointer_split(char *pointer, size_t *ntokens);
 
 int get_run(const document *document, const settings *settings);
+
+/* command_format.c */
+int format_run(const document *document, const settings *settings);
+int minify_run(const document *document, const settings *settings);
+int canonical_run(const document *document, const settings *settings);
+
+/* The elements of an array, or the values of an input that has one on each line. */
+int lines_run(const char *path, const settings *settings);
 
 /* command_stats.c */
 int stats_run(const document *document, const settings *settings);

@@ -2,39 +2,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
 
-enum { READ_NBYTES = 1 << 20 };
+enum { READ_NBYTES = 1 << 20, PATH_NBYTES = 4096 };
 
 const char *input_name(const char *path) { return strcmp(path, "-") == 0 ? "<stdin>" : path; }
 
-/* WASI knows no current directory. Where the host preopened the folder itself, a relative path
- * works as it is; otherwise it starts from the folder that PWD names. */
 static int open_file(const char *path) {
     const int fd = open(path, O_RDONLY);
-    const char *const folder = getenv("PWD");
-    if (fd >= 0 || path[0] == '/' || folder == NULL) return fd;
-
-    char absolute[4096];
-    const int nbytes = snprintf(absolute, sizeof absolute, "%s/%s", folder, path);
-    if (nbytes < 0 || (size_t)nbytes >= sizeof absolute) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
+    char absolute[PATH_NBYTES];
+    if (fd >= 0 || !path_from_folder(path, absolute, sizeof absolute)) return fd;
     return open(absolute, O_RDONLY);
-}
-
-static void show_progress(size_t nbytes, size_t total_nbytes) {
-    fprintf(stderr, "\r%zu MB", nbytes / 1000000);
-    if (total_nbytes) {
-        fprintf(stderr, " of %zu MB (%d%%)", total_nbytes / 1000000,
-                (int)(100.0 * (double)nbytes / (double)total_nbytes));
-    }
 }
 
 static bool read_all(int fd, const char *name, bool progress, size_t *nbytes) {
@@ -49,7 +31,7 @@ static bool read_all(int fd, const char *name, bool progress, size_t *nbytes) {
     /* One byte more than the file holds, so that its end shows without growing. */
     size_t capacity = block_reserve(total + 1);
     uint8_t *const bytes = block_start();
-    size_t n = 0, shown = 0;
+    size_t n = 0;
     while (capacity) {
         const size_t room = capacity - n;
         const ssize_t got = read(fd, bytes + n, room < READ_NBYTES ? room : READ_NBYTES);
@@ -59,12 +41,8 @@ static bool read_all(int fd, const char *name, bool progress, size_t *nbytes) {
             return false;
         }
         n += (size_t)got;
-        if (progress && (n - shown >= 16 * READ_NBYTES || got == 0)) {
-            show_progress(n, total);
-            shown = n;
-        }
+        if (progress) progress_show(n, total, got == 0);
         if (got == 0) {
-            if (progress) fputc('\n', stderr);
             *nbytes = n;
             return true;
         }

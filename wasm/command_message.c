@@ -106,14 +106,18 @@ static void print_excerpt(const uint8_t *line, const uint8_t *place, const uint8
     fprintf(stderr, "%s\n%*s^\n", newline || to == end ? "" : "...", caret, "");
 }
 
-void message_syntax_error(const char *name, jt_code code, const uint8_t *source,
-                          size_t source_nbytes, size_t offset) {
+void message_at(const char *name, const char *text, const char *code, const uint8_t *source,
+                size_t source_nbytes, size_t offset) {
     const jt_position position = jt_position_at(source, source_nbytes, offset);
-    const code_text about = describe(code);
-    fprintf(stderr, "%s:%zu:%zu: %s [%s]\n", name, position.line, position.column, about.text,
-            about.code);
+    fprintf(stderr, "%s:%zu:%zu: %s [%s]\n", name, position.line, position.column, text, code);
     const uint8_t *const place = source + offset;
     print_excerpt(place - position.byte_in_line, place, source + source_nbytes);
+}
+
+void message_syntax_error(const char *name, jt_code code, const uint8_t *source,
+                          size_t source_nbytes, size_t offset) {
+    const code_text about = describe(code);
+    message_at(name, about.text, about.code, source, source_nbytes, offset);
 }
 
 /* How many characters must be put in, taken out or changed to turn a into b, for names of at most

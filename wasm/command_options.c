@@ -8,12 +8,15 @@
 
 #include "command.h"
 
-enum { VALUES_MAX = 3 };
+enum { VALUES_MAX = 3, INDENT_MAX = 10 };
 
 typedef enum option_kind {
     PARSE_FLAG,
     PARSE_CHOICE,
     MAX_DEPTH,
+    INDENT,
+    ASCII,
+    OUTPUT,
     PROGRESS,
     HELP,
     VERSION
@@ -46,6 +49,9 @@ static const option options[] = {
      "allow one comma before a closing bracket",
      {NULL},
      {JT_TRAILING_COMMAS}},
+    {"indent", INDENT, "format: spaces for each level, 0 to 10 (2)", {"N"}, {0}},
+    {"ascii", ASCII, "format, minify, lines: escape what is not ASCII", {NULL}, {0}},
+    {"output", OUTPUT, "the file to write, once all of it is there", {"FILE"}, {0}},
     {"progress", PROGRESS, "show how much has been read", {NULL}, {0}},
     {"help", HELP, "show this", {NULL}, {0}},
     {"version", VERSION, "show the version and how it was built", {NULL}, {0}},
@@ -97,16 +103,16 @@ static void print_unknown(const char *argument) {
     }
 }
 
-static bool set_depth(const char *value, settings *settings) {
+static bool set_number(const option *option, const char *value, unsigned long most,
+                       uint32_t *number) {
     char *end = NULL;
     errno = 0;
-    const unsigned long depth = strtoul(value, &end, 10);
-    if (*value < '0' || *value > '9' || *end != '\0' || errno || depth > UINT32_MAX) {
-        message("--max-depth: '%s' is not a number from 0 to %lu", value,
-                (unsigned long)UINT32_MAX);
+    const unsigned long given = strtoul(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end != '\0' || errno || given > most) {
+        message("--%s: '%s' is not a number from 0 to %lu", option->name, value, most);
         return false;
     }
-    settings->max_depth = (uint32_t)depth;
+    *number = (uint32_t)given;
     return true;
 }
 
@@ -127,7 +133,10 @@ static bool set_choice(const option *option, const char *value, settings *settin
 
 static bool set_option(const option *option, const char *value, settings *settings) {
     switch (option->kind) {
-    case MAX_DEPTH: return set_depth(value, settings);
+    case MAX_DEPTH: return set_number(option, value, UINT32_MAX, &settings->max_depth);
+    case INDENT: return set_number(option, value, INDENT_MAX, &settings->indent);
+    case ASCII: settings->ascii = true; break;
+    case OUTPUT: settings->output = value; break;
     case PARSE_CHOICE: return set_choice(option, value, settings);
     case PARSE_FLAG: settings->parse_options |= option->bits[0]; break;
     case PROGRESS: settings->progress = true; break;

@@ -199,6 +199,12 @@ function readLazily(item) {
     })()
     const isDepthError = outcome instanceof RangeError && !/call stack/.test(outcome.message)
     assert.ok(outcome === 'object' || isDepthError, String(outcome))
+    assert.throws(() => document.stringify(), { name: 'RangeError', message: /maxDepth/ })
+    const text = document.stringify({ maxDepth: options.maxDepth })
+    assert.equal(text, Buffer.from(document.source).toString())
+    const value = document.toJS()
+    assert.throws(() => jsontape.stringify(value), { name: 'RangeError', message: /maxDepth/ })
+    assert.equal(jsontape.stringify(value, { maxDepth: options.maxDepth }), text)
     return
   }
   assert.equal(id, 55)
@@ -254,6 +260,59 @@ function useMemory({ id }) {
   run()
 }
 
+/** The values of cases, which are written as JavaScript there. @type {[number, () => unknown][]} */
+const valuesById = [
+  [83, () => [2n ** 64n, 1, -(2n ** 63n) - 1n]],
+  [86, () => ({ 'a"b\\c\n\u0001\u007f': 1, '': 2 })],
+  [90, () => [
+    0.1 + 0.2, 1.7976931348623157e308, 5e-324, 1e21, 1e20, 1e-6, 1e-7, 4.35, 123456789012345680000,
+    2 ** 53
+  ]],
+  [92, () => {
+    const circle = { p: [/** @type {any} */ ({})] }
+    circle.p[0].q = circle
+    return circle
+  }],
+  [94, () => ({ id: 9007199254740993n, neg: -0n })]
+]
+
+/** @type {Handler} */
+function writeValue({ id, check }) {
+  const make = new Map(valuesById).get(id)
+  if (!make) return 'no value of this case'
+  if (check.outcome === 'string') {
+    for (const bigint of /** @type {const} */ (['error', 'number'])) {
+      assert.equal(jsontape.stringify(make(), { bigint }), check.js)
+      assert.equal(Buffer.from(jsontape.encode(make(), { bigint })).toString(), check.js)
+    }
+    return
+  }
+  const error = thrownBy(() => jsontape.encode(make()))
+  assert.equal(/** @type {Error} */ (error).name, check.kind ?? check.default)
+  assert.equal(jsontape.stringify([1]), '[1]')
+  if (!check.bigint) return
+  assert.equal(jsontape.stringify(make(), { bigint: 'number' }), check.bigint)
+  const integers = Object.values(/** @type {object} */ (make())).map(BigInt)
+  assert.deepEqual(
+    Object.values(jsontape.decode(check.bigint, { bigint: 'always' })), integers)
+}
+
+/** @type {Handler} */
+function writeTokens({ input, check }) {
+  const pieces = /** @type {[string, number][]} */ (JSON.parse(input))
+  const whole = pieces.map(([text, count]) => text.repeat(count)).join('')
+  // The same at every place in a vector and around the sizes of buffers.
+  const starts = [0, 16, 64, 4096, 8192, 65536, 0x40000].flatMap((size) =>
+    Array.from({ length: 40 }, (_, i) => Math.max(0, size - 20 + i)))
+  for (const text of [whole, ...starts.map((start) => 's'.repeat(start) + whole.slice(-6))]) {
+    const writer = new jsontape.JsonWriter()
+    writer.string(text)
+    const bytes = Buffer.from(writer.finish())
+    assert.ok(bytes.toString('hex').endsWith(check.tail))
+    assert.equal(bytes.toString(), JSON.stringify(text))
+  }
+}
+
 const swizzles = `(module
   (memory (export "memory") 1)
   (func (export "run")
@@ -296,6 +355,8 @@ const handlers = {
   parse: readText,
   unescape: readText,
   pointer: readText,
+  stringify: writeValue,
+  writer: writeTokens,
   lazy: readLazily,
   memory: useMemory,
   perf: readLong,

@@ -18,7 +18,9 @@ const modules = [
     exports: [
       'function build',
       'function columns',
+      'function deeper',
       'function equal',
+      'function format',
       'function mask',
       'function parse',
       'function read_tokens',
@@ -31,6 +33,7 @@ const modules = [
       'function split_lines',
       'function text',
       'function texts',
+      'function write',
       'memory memory'
     ],
     nbytesMax: 96 * 1024
@@ -52,11 +55,13 @@ const modules = [
       `function ${wasi}.fd_seek`,
       `function ${wasi}.fd_write`,
       `function ${wasi}.path_open`,
+      `function ${wasi}.path_rename`,
+      `function ${wasi}.path_unlink_file`,
       `function ${wasi}.poll_oneoff`,
       `function ${wasi}.proc_exit`
     ],
     exports: ['function _start', 'memory memory'],
-    nbytesMax: 96 * 1024
+    nbytesMax: 128 * 1024
   }
 ]
 const features = ['bulk-memory', 'mutable-globals', 'nontrapping-fptoint', 'sign-ext', 'simd128']

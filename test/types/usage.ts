@@ -2,11 +2,13 @@
  * The declarations as callers use them, right and wrong. Only compiled.
  */
 import {
-  build, decode, init, NumberText, parse, TapeDocument, TapeFormatError, TapeNode,
-  TapePointerError, TapeSyntaxError, TapeTypeError, validate
+  build, decode, encode, init, JsonWriter, NumberText, parse, stringify, TapeDocument,
+  TapeFormatError, TapeNode, TapePointerError, TapeSyntaxError, TapeTypeError, TapeWriterError,
+  validate
 } from 'jsontape'
 import type {
-  DecodeOptions, Input, ParseOptions, Position, TapeMessage, TapeSyntaxErrorCode, ValueOptions
+  DecodeOptions, FormatOptions, Input, ParseOptions, Position, TapeMessage, TapeSyntaxErrorCode,
+  TapeWriterErrorCode, ValueOptions, WriterOptions
 } from 'jsontape'
 import * as slim from 'jsontape/slim'
 import * as tape from 'jsontape/tape'
@@ -65,6 +67,33 @@ const number = new NumberText('1.50')
 const sum: number = number.valueOf() + Number(number.bigint())
 number.equals(number) && number.equals(sum) && number.equals(1n)
 
+const formats: FormatOptions = {
+  indent: '\t', canonical: false, ascii: true, newline: true, bigint: 'number', nonFinite: 'error',
+  maxDepth: 5, replacer: ['a', 1]
+}
+holds<Same<ReturnType<typeof stringify>, string | undefined>>()
+holds<Same<ReturnType<typeof document.stringify>, string>>()
+const written: Uint8Array[] = [encode({}, formats), document.toBytes(formats)]
+encode(1, { indent: 2, replacer(key, value) { return this === value ? key : value } })
+
+const writerOptions: WriterOptions = { indent: 2, maxDepth: 9, skipValidation: true, ascii: true }
+const writer = new JsonWriter(writerOptions)
+writer.startObject()
+writer.startArray('a')
+for (const value of [1, number]) writer.number(value)
+writer.endArray()
+writer.string('k', 'v')
+writer.bigint('b', 1n)
+writer.null('n')
+writer.base64('m', bytes)
+writer.rawValue('r', bytes, { validate: false })
+writer.key('y')
+writer.boolean(true)
+writer.endObject()
+const pending: number = writer.depth + writer.bytesPending
+written.push(writer.take(), writer.finish())
+void pending
+
 await init()
 await init(wasm)
 await slim.init(fetch('jsontape.wasm'))
@@ -109,10 +138,11 @@ try {
     const builtIn: SyntaxError = error
     void builtIn
   }
+  if (error instanceof TapeWriterError) holds<Same<typeof error.code, TapeWriterErrorCode>>()
   if (error instanceof TapeFormatError) error.code satisfies 'foreign' | 'version' | 'damaged'
 }
 const classes: (new () => Error)[] =
-  [TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError]
+  [TapeFormatError, TapePointerError, TapeSyntaxError, TapeTypeError, TapeWriterError]
 void classes
 
 // @ts-expect-error an unknown option
@@ -121,6 +151,10 @@ parse('', { depth: 3 })
 parse('', { bom: 'keep' })
 // @ts-expect-error an option of toJS
 parse('', { maps: true })
+// @ts-expect-error no value of this option
+encode(1, { bigint: 'text' })
+// @ts-expect-error a key comes first
+writer.string(1, 'v')
 // @ts-expect-error no input
 parse(new Uint16Array(1))
 // @ts-expect-error documents come from parse

@@ -14,7 +14,10 @@ const read = [
   'NumberText', 'TapeDocument', 'TapeFormatError', 'TapeNode', 'TapePointerError',
   'TapeSyntaxError', 'TapeTypeError'
 ]
-const all = [...read, 'JsonReader', 'build', 'decode', 'init', 'parse', 'validate'].sort()
+const all = [
+  ...read, 'JsonReader', 'JsonWriter', 'TapeWriterError', 'build', 'decode', 'encode', 'init', 'parse',
+  'stringify', 'validate'
+].sort()
 
 /**
  * Runs a module in a process of its own.
