@@ -13,8 +13,6 @@
 #include "cbor_keys.h"
 
 enum {
-    NO_SLOT = 0xffffffff,
-    FEW_KEYS = 16,
     NSLOTS_MIN = 64,
     PROBES_MAX = 64 /* far beyond what chance gives a table that is half empty */
 };
@@ -31,6 +29,11 @@ int jt_cbor_key_order(uint32_t rules, const uint8_t *a, size_t a_nbytes, const u
 
 /* Products of eight bytes each; the last eight may overlap those before. */
 static uint32_t hash_of(const uint8_t *p, size_t nbytes, uint32_t seed) {
+    const unsigned major = p[0] >> 5;
+    if (nbytes == (size_t)(p[0] & 31) + 1 && nbytes <= JT_CBOR_DIRECT_MAX + 1 &&
+        (major == JT_CBOR_TEXT || major == JT_CBOR_BYTES)) {
+        return jt_cbor_short_hash(seed, p[0], p + 1, nbytes - 1);
+    }
     uint64_t hash = (nbytes + ((uint64_t)seed << 32 | seed)) * 0x9e3779b97f4a7c15u;
     if (nbytes >= 8) {
         for (size_t i = 0; i + 8 < nbytes; i += 8) {
@@ -40,7 +43,7 @@ static uint32_t hash_of(const uint8_t *p, size_t nbytes, uint32_t seed) {
         hash ^= jt_load8(p + nbytes - 8);
     } else if (nbytes >= 4) {
         hash ^= jt_load4(p) | (uint64_t)jt_load4(p + nbytes - 4) << 32;
-    } else if (nbytes) {
+    } else {
         hash ^= p[0] | (uint32_t)p[nbytes / 2] << 8 | (uint32_t)p[nbytes - 1] << 16;
     }
     hash *= 0xc4ceb9fe1a85ec53u;
@@ -77,7 +80,7 @@ static unsigned put_into_slot(jt_cbor_writer *writer, uint32_t index) {
 static void refill(jt_cbor_writer *writer) {
     memset(slots_of(writer), 0, writer->nslots * sizeof(uint32_t));
     for (uint32_t i = 0; i < writer->nkeys; i++) {
-        if (keys_of(writer)[i].slot != NO_SLOT) put_into_slot(writer, i);
+        if (keys_of(writer)[i].slot != JT_CBOR_NO_SLOT) put_into_slot(writer, i);
     }
 }
 
@@ -101,6 +104,10 @@ static void put_into_table(jt_cbor_writer *writer, uint32_t index) {
         jt_cbor_key *const key = keys_of(writer) + i;
         key->hash = hash_key(writer, key);
     }
+    /* The filters of maps that are open say nothing any more. */
+    for (jt_cbor_frame *frame = writer->frame; frame->kind != JT_CBOR_ROOT; frame--) {
+        frame->filter[0] = frame->filter[1] = UINT64_MAX;
+    }
     refill(writer);
 }
 
@@ -112,7 +119,7 @@ static bool are_equal(const jt_cbor_writer *writer, const jt_cbor_key *a, const 
 /* Whether one of the keys from `first` on, those of the innermost frame, equals this one. */
 static bool is_known(const jt_cbor_writer *writer, const jt_cbor_key *key, uint32_t first) {
     const jt_cbor_key *const keys = keys_of(writer);
-    if (writer->nkeys - first <= FEW_KEYS) {
+    if (writer->nkeys - first <= JT_CBOR_FEW_KEYS) {
         for (uint32_t i = first; i < writer->nkeys; i++) {
             if (are_equal(writer, key, &keys[i])) return true;
         }
@@ -127,29 +134,33 @@ static bool is_known(const jt_cbor_writer *writer, const jt_cbor_key *key, uint3
     return false;
 }
 
-jt_code jt_cbor_keys_add(jt_cbor_writer *writer) {
-    const jt_cbor_frame *const frame = writer->frame;
-    const uint32_t first = frame->first_key;
-    jt_cbor_key key = {.start = frame->item, .nbytes = writer->nbytes - frame->item};
+jt_code jt_cbor_keys_add(jt_cbor_writer *writer, size_t start) {
+    const uint32_t first = writer->frame->first_key;
+    jt_cbor_key key = {.start = start, .nbytes = writer->nbytes - start, .slot = JT_CBOR_NO_SLOT};
     key.hash = hash_key(writer, &key);
-    key.slot = NO_SLOT;
     if (is_known(writer, &key, first)) return JT_DUPLICATE_KEY;
-    if (writer->nkeys == NO_SLOT - 1 ||
-        !jt_cbor_reserve(writer, JT_CBOR_BLOCK_KEYS, (writer->nkeys + 1) * sizeof key)) {
-        return JT_NO_MEMORY;
+    if (writer->nkeys == writer->nkeys_max) {
+        if (writer->nkeys == UINT32_MAX - 1 ||
+            !jt_cbor_reserve(writer, JT_CBOR_BLOCK_KEYS,
+                             (writer->nkeys + (size_t)1) * sizeof key)) {
+            return JT_NO_MEMORY;
+        }
     }
     const uint32_t count = writer->nkeys - first;
-    const uint32_t nhashed = count < FEW_KEYS ? 0 : count == FEW_KEYS ? FEW_KEYS + 1 : 1;
+    const uint32_t nhashed = count < JT_CBOR_FEW_KEYS    ? 0
+                             : count == JT_CBOR_FEW_KEYS ? JT_CBOR_FEW_KEYS + 1
+                                                         : 1;
     if (nhashed && !reserve_slots(writer, nhashed)) return JT_NO_MEMORY;
     keys_of(writer)[writer->nkeys++] = key;
     for (uint32_t i = writer->nkeys - nhashed; i < writer->nkeys; i++) put_into_table(writer, i);
+    writer->frame->filter[key.hash >> 6 & 1] |= (uint64_t)1 << (key.hash & 63);
     return JT_OK;
 }
 
 void jt_cbor_keys_drop(jt_cbor_writer *writer, uint32_t first) {
     for (uint32_t i = first; i < writer->nkeys; i++) {
         const uint32_t slot = keys_of(writer)[i].slot;
-        if (slot == NO_SLOT) continue;
+        if (slot == JT_CBOR_NO_SLOT) continue;
         slots_of(writer)[slot] = 0;
         writer->nhashed--;
     }
@@ -159,7 +170,7 @@ void jt_cbor_keys_drop(jt_cbor_writer *writer, uint32_t first) {
 void jt_cbor_keys_restore(jt_cbor_writer *writer, uint32_t nkeys) {
     for (; writer->nkeys < nkeys; writer->nkeys++) {
         const uint32_t slot = keys_of(writer)[writer->nkeys].slot;
-        if (slot == NO_SLOT) continue;
+        if (slot == JT_CBOR_NO_SLOT) continue;
         slots_of(writer)[slot] = writer->nkeys + 1;
         writer->nhashed++;
     }
@@ -231,7 +242,8 @@ jt_code jt_cbor_keys_sort(jt_cbor_writer *writer) {
     sort_keys(writer, keys, count);
     move_members(writer, keys, count, start);
     for (size_t i = 0; i < count; i++) {
-        if (keys[i].slot != NO_SLOT) slots_of(writer)[keys[i].slot] = (uint32_t)(first + i) + 1;
+        if (keys[i].slot != JT_CBOR_NO_SLOT)
+            slots_of(writer)[keys[i].slot] = (uint32_t)(first + i) + 1;
     }
     return JT_OK;
 }

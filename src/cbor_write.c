@@ -25,8 +25,11 @@ static bool is_string(const jt_cbor_frame *frame) {
 static void find_blocks(jt_cbor_writer *writer, size_t frame) {
     const size_t nframes = writer->blocks[JT_CBOR_BLOCK_FRAMES].nbytes / sizeof(jt_cbor_frame);
     const size_t last = nframes - 1 < writer->max_depth ? nframes - 1 : writer->max_depth;
+    size_t nkeys = writer->blocks[JT_CBOR_BLOCK_KEYS].nbytes / sizeof(jt_cbor_key);
+    if (nkeys > UINT32_MAX - 1) nkeys = UINT32_MAX - 1;
     writer->bytes = writer->blocks[JT_CBOR_BLOCK_BYTES].start;
     writer->nbytes_max = writer->blocks[JT_CBOR_BLOCK_BYTES].nbytes;
+    writer->nkeys_max = (uint32_t)nkeys;
     writer->frame = frames_of(writer) + frame;
     writer->last_frame = frames_of(writer) + last;
 }
@@ -55,7 +58,8 @@ jt_code jt_cbor_writer_init(jt_cbor_writer *writer, jt_cbor_mode mode, uint32_t 
                             uint32_t max_depth, uint32_t seed, jt_cbor_grow *grow,
                             const jt_cbor_block blocks[JT_CBOR_NBLOCKS]) {
     const uint32_t rules = jt_cbor_rules(mode);
-    const uint32_t keys = rules & JT_CBOR_UNIQUE_KEYS ? JT_CBOR_KEYS_CHECKED : 0;
+    const uint32_t keys = (rules & JT_CBOR_UNIQUE_KEYS ? JT_CBOR_KEYS_CHECKED : 0) |
+                          (rules & JT_CBOR_SORTED ? JT_CBOR_KEYS_SORTED : 0);
     const uint32_t ending = options & JT_CBOR_CONVERT  ? JT_CBOR_CONVERTED
                             : rules & JT_CBOR_DEFINITE ? 0
                                                        : JT_CBOR_ENDS_WITH_BREAK;
@@ -85,6 +89,7 @@ void jt_cbor_writer_reset(jt_cbor_writer *writer) {
     find_blocks(writer, 0);
     *writer->frame = (jt_cbor_frame){
         .left = writer->options & JT_CBOR_MULTIPLE_ROOTS ? JT_CBOR_UNBOUNDED : 1,
+        .step = 1,
         .kind = JT_CBOR_ROOT,
     };
 }
@@ -108,33 +113,32 @@ static jt_code check_place(const jt_cbor_writer *writer, unsigned major) {
     return frame->kind == JT_CBOR_ROOT ? JT_COMPLETED : JT_TOO_MANY_ITEMS;
 }
 
-/* Counts an item of the innermost frame, up to where it begins: no tag waits any more. */
-static void count_down(jt_cbor_frame *frame) {
-    frame->left = left_of(frame) - 1;
-    if (frame->kind & JT_CBOR_KEYS_CHECKED) frame->left |= JT_CBOR_ATTENTION;
+static bool is_tagged(const jt_cbor_frame *frame) {
+    return frame->left < 0 && frame->left & JT_CBOR_TAGGED;
 }
 
-/* What a whole item of a frame with checked keys is: after a key an odd number is left. */
-static jt_code end_item(jt_cbor_writer *writer, bool is_key) {
-    if (is_key) {
-        const jt_code code = jt_cbor_keys_add(writer);
-        if (code) return code;
-    }
-    writer->frame->item = writer->nbytes;
-    return JT_OK;
+/* Whether the next item is a key that is checked. */
+static bool takes_key(const jt_cbor_frame *frame) {
+    return frame->kind & JT_CBOR_KEYS_CHECKED && left_of(frame) % 2 == 0;
+}
+
+/* Counts an item that no tag waits for any more. */
+static void count(jt_cbor_frame *frame) {
+    frame->left = left_of(frame) - 1;
+    if (takes_key(frame)) frame->left |= JT_CBOR_ATTENTION;
 }
 
 /* Counts the item that was written from `start` on, or takes it back. */
 static jt_code end_scalar(jt_cbor_writer *writer, size_t start) {
-    jt_cbor_frame *const frame = writer->frame;
-    if (frame->kind & JT_CBOR_KEYS_CHECKED) {
-        const jt_code code = end_item(writer, left_of(frame) % 2 == 0);
+    const jt_cbor_frame *const frame = writer->frame;
+    if (takes_key(frame)) {
+        const jt_code code = jt_cbor_keys_add(writer, is_tagged(frame) ? frame->item : start);
         if (code) {
             writer->nbytes = start;
             return code;
         }
     }
-    if (!is_string(frame)) count_down(writer->frame);
+    if (!is_string(writer->frame)) count(writer->frame);
     return JT_OK;
 }
 
@@ -167,7 +171,7 @@ jt_code jt_cbor_write_item(jt_cbor_writer *writer, unsigned major, uint64_t argu
     if (JT_LIKELY(jt_cbor_is_ordinary(writer, JT_CBOR_HEAD_NBYTES_MAX))) {
         uint8_t *const p = writer->bytes + writer->nbytes;
         writer->nbytes += (size_t)(jt_cbor_put_head(p, major, argument) - p);
-        writer->frame->left--;
+        jt_cbor_count(writer->frame);
         return JT_OK;
     }
     return write_parts(writer, NULL, 0, major, argument, NULL, 0);
@@ -256,6 +260,7 @@ jt_code jt_cbor_write_tag(jt_cbor_writer *writer, uint64_t tag) {
     if (code) return code;
     if (writer->rules & JT_CBOR_NO_TAGS) return JT_TAG_FORBIDDEN;
     if (!make_room(writer, JT_CBOR_HEAD_NBYTES_MAX)) return JT_NO_MEMORY;
+    if (!is_tagged(writer->frame)) writer->frame->item = writer->nbytes;
     uint8_t *const p = writer->bytes + writer->nbytes;
     writer->nbytes += (size_t)(jt_cbor_put_head(p, JT_CBOR_TAG, tag) - p);
     writer->frame->left |= JT_CBOR_ATTENTION | JT_CBOR_TAGGED;
@@ -274,17 +279,21 @@ static jt_code push(jt_cbor_writer *writer, uint32_t kind, int64_t left, const u
         !make_room(writer, head_nbytes)) {
         return JT_NO_MEMORY;
     }
-    count_down(writer->frame);
-    if (writer->frame->kind & JT_CBOR_KEYS_CHECKED) kind |= JT_CBOR_MEMBER;
-    writer->frame++;
-    *writer->frame = (jt_cbor_frame){
-        .left = left,
+    jt_cbor_frame *const outer = writer->frame;
+    const bool is_checked = kind & JT_CBOR_KEYS_CHECKED;
+    if (takes_key(outer)) {
+        kind |= JT_CBOR_IS_KEY;
+        if (!is_tagged(outer)) outer->item = writer->nbytes;
+    }
+    count(outer);
+    outer[1] = (jt_cbor_frame){
+        .left = left | (is_checked ? JT_CBOR_ATTENTION : 0),
+        .step = 1 | (is_checked ? JT_CBOR_ATTENTION : 0),
         .start = writer->nbytes,
-        .item = writer->nbytes + head_nbytes,
         .kind = kind,
         .first_key = writer->nkeys,
     };
-    if (kind & JT_CBOR_KEYS_CHECKED) writer->frame->left |= JT_CBOR_ATTENTION;
+    writer->frame++;
     memcpy(writer->bytes + writer->nbytes, head, head_nbytes);
     writer->nbytes += head_nbytes;
     return JT_OK;
@@ -317,7 +326,7 @@ static jt_code check_end(const jt_cbor_writer *writer, unsigned major) {
     if ((frame->kind & JT_CBOR_KIND) != major) return JT_WRONG_END;
     if (is_string(frame)) return JT_OK;
     const int64_t left = left_of(frame);
-    if (frame->left != left && frame->left & JT_CBOR_TAGGED) return JT_MISSING_VALUE;
+    if (is_tagged(frame)) return JT_MISSING_VALUE;
     if (major == JT_CBOR_MAP && left % 2) return JT_MISSING_VALUE;
     const bool is_definite = !(frame->kind & (JT_CBOR_ENDS_WITH_BREAK | JT_CBOR_CONVERTED));
     return is_definite && left ? JT_INCOMPLETE : JT_OK;
@@ -378,9 +387,11 @@ static jt_code close_key(jt_cbor_writer *writer, unsigned major) {
     end_bytes(writer, major);
 
     const uint32_t nkeys = writer->nkeys;
-    jt_cbor_keys_drop(writer, writer->frame->first_key);
+    if (writer->frame->kind & JT_CBOR_KEYS_CHECKED) {
+        jt_cbor_keys_drop(writer, writer->frame->first_key);
+    }
     writer->frame--;
-    const jt_code code = end_item(writer, true);
+    const jt_code code = jt_cbor_keys_add(writer, writer->frame->item);
     if (code) {
         writer->frame++;
         memcpy(writer->bytes + start, writer->bytes + kept, nbytes);
@@ -393,17 +404,16 @@ static jt_code close_key(jt_cbor_writer *writer, unsigned major) {
 jt_code jt_cbor_close(jt_cbor_writer *writer, unsigned major) {
     jt_code code = check_end(writer, major);
     if (code) return code;
-    const bool is_checked = writer->frame->kind & JT_CBOR_KEYS_CHECKED;
-    if (is_checked && writer->rules & JT_CBOR_SORTED) {
+    if (writer->frame->kind & JT_CBOR_KEYS_SORTED) {
         code = jt_cbor_keys_sort(writer);
         if (code) return code;
     }
     if (!make_room(writer, JT_CBOR_HEAD_NBYTES_MAX)) return JT_NO_MEMORY;
-
-    const bool is_member = writer->frame->kind & JT_CBOR_MEMBER;
-    if (is_member && left_of(writer->frame - 1) % 2) return close_key(writer, major);
+    if (writer->frame->kind & JT_CBOR_IS_KEY) return close_key(writer, major);
     end_bytes(writer, major);
-    if (is_checked) jt_cbor_keys_drop(writer, writer->frame->first_key);
+    if (writer->frame->kind & JT_CBOR_KEYS_CHECKED) {
+        jt_cbor_keys_drop(writer, writer->frame->first_key);
+    }
     writer->frame--;
-    return is_member ? end_item(writer, false) : JT_OK;
+    return JT_OK;
 }

@@ -26,20 +26,25 @@ enum {
     JT_CBOR_ENDS_WITH_BREAK = 16, /* opened as indefinite */
     JT_CBOR_CONVERTED = 32,       /* opened as indefinite, to become definite when it closes */
     JT_CBOR_KEYS_CHECKED = 64,
-    JT_CBOR_MEMBER = 128 /* in a frame with checked keys */
+    JT_CBOR_KEYS_SORTED = 128,
+    JT_CBOR_IS_KEY = 256 /* of a frame whose keys are checked */
 };
 
 /* What a frame's `left` is made of beside the number of items: see the top. */
-#define JT_CBOR_UNBOUNDED ((int64_t)1 << 61)    /* where the count of an indefinite frame starts */
-#define JT_CBOR_TAGGED ((int64_t)1 << 62)       /* a tag waits for its content */
-#define JT_CBOR_ATTENTION (-JT_CBOR_TAGGED * 2) /* the sign bit */
+#define JT_CBOR_UNBOUNDED ((int64_t)1 << 61) /* where the count of an indefinite frame starts */
+#define JT_CBOR_TAGGED ((int64_t)1 << 62)    /* a tag waits for its content */
+#define JT_CBOR_ATTENTION INT64_MIN
 
 typedef struct jt_cbor_frame {
     int64_t left;
+    int64_t step; /* what an item takes from left: 1; where keys are checked that, and the sign
+                   * bit is turned, so that it is set whenever a key comes next */
     size_t start; /* offset of the container's head */
-    size_t item;  /* of a frame with checked keys: offset behind its last whole item */
     uint32_t kind;
-    uint32_t first_key; /* of a frame with checked keys: index of its first jt_cbor_key */
+    /* Only where keys are checked. */
+    uint32_t first_key; /* index of its first jt_cbor_key */
+    size_t item;        /* offset of a key that has been begun with a tag or as a container */
+    uint64_t filter[2]; /* bits that the keys' hashes have set: a key whose bit is not is new */
 } jt_cbor_frame;
 
 /* A key of an open map that is checked. */
@@ -50,6 +55,9 @@ typedef struct jt_cbor_key {
     uint32_t hash;
     uint32_t slot; /* in the hash table, or JT_CBOR_NO_SLOT */
 } jt_cbor_key;
+
+enum { JT_CBOR_FEW_KEYS = 32 }; /* of a map; with more, they are in the hash table */
+#define JT_CBOR_NO_SLOT UINT32_MAX
 
 /* Memory that the writer asks for and never gives back itself. */
 typedef struct jt_cbor_block {
@@ -94,6 +102,7 @@ struct jt_cbor_writer {
     uint32_t max_depth;
     uint32_t options;
     uint32_t nkeys;
+    uint32_t nkeys_max; /* that there is room for */
     uint32_t nslots;
     uint32_t nhashed;     /* keys in the hash table */
     uint32_t reseeded_at; /* nslots when the seed was last changed */
@@ -183,18 +192,74 @@ JT_INLINE void jt_copy_short(uint8_t *to, const uint8_t *from, size_t nbytes) {
     }
 }
 
+/* The hash of a string with a head of one byte, as a key: two products, so that neither bits nor
+ * their places can be chosen without the seed. */
+JT_INLINE uint32_t jt_cbor_short_hash(uint32_t seed, uint8_t head, const uint8_t *content,
+                                      size_t nbytes) {
+    uint64_t hash = seed ^ (uint64_t)head << 56;
+    if (nbytes >= 8) {
+        hash = (hash ^ jt_load8(content)) * 0x9e3779b97f4a7c15u;
+        if (nbytes > 16) hash = (hash ^ jt_load8(content + 8)) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32 ^ jt_load8(content + nbytes - 8);
+    } else if (nbytes >= 4) {
+        hash ^= jt_load4(content) | (uint64_t)jt_load4(content + nbytes - 4) << 24 << 8;
+    } else if (nbytes) {
+        hash ^= (uint64_t)content[0] << 32 | (uint64_t)content[nbytes / 2] << 40 |
+                (uint64_t)content[nbytes - 1] << 48;
+    }
+    hash *= 0xc4ceb9fe1a85ec53u;
+    hash ^= hash >> 32;
+    hash *= 0xff51afd7ed558ccdu;
+    return (uint32_t)(hash >> 32);
+}
+
+/* Counts an item; unsigned, since the sign bit may turn. */
+JT_INLINE void jt_cbor_count(jt_cbor_frame *frame) {
+    frame->left = (int64_t)((uint64_t)frame->left - (uint64_t)frame->step);
+}
+
+/* Whether an item needs no more attention than to be counted and written. */
 JT_INLINE bool jt_cbor_is_ordinary(const jt_cbor_writer *writer, size_t nbytes) {
     return writer->frame->left > 0 && writer->nbytes_max - writer->nbytes >= nbytes;
 }
 
+/* Whether a short string stands where a key is checked, and is easily seen to be new; then it is
+ * among the keys. */
+JT_INLINE bool jt_cbor_is_new_key(jt_cbor_writer *writer, uint8_t head, const uint8_t *content,
+                                  size_t nbytes) {
+    jt_cbor_frame *const frame = writer->frame;
+    /* The sign bit without a tag, and something left. */
+    const uint64_t left = (uint64_t)frame->left - (uint64_t)JT_CBOR_ATTENTION - 1;
+    if (left >= (uint64_t)JT_CBOR_TAGGED - 1 || writer->nkeys == writer->nkeys_max ||
+        writer->nkeys - frame->first_key >= JT_CBOR_FEW_KEYS) {
+        return false;
+    }
+    const uint32_t hash = jt_cbor_short_hash(writer->seed, head, content, nbytes);
+    const uint64_t bit = (uint64_t)1 << (hash & 63);
+    uint64_t *const filter = &frame->filter[hash >> 6 & 1];
+    if (*filter & bit) return false;
+    *filter |= bit;
+    jt_cbor_key *const key =
+        (jt_cbor_key *)writer->blocks[JT_CBOR_BLOCK_KEYS].start + writer->nkeys;
+    key->start = writer->nbytes;
+    key->nbytes = nbytes + 1;
+    key->hash = hash;
+    key->slot = JT_CBOR_NO_SLOT;
+    writer->nkeys++;
+    return true;
+}
+
+/* The number of bytes is stored last: so it can stay in a register from one call to the next. */
 JT_INLINE jt_code jt_cbor_write_short(jt_cbor_writer *writer, unsigned major,
                                       const uint8_t *content, size_t nbytes) {
-    if (JT_LIKELY(nbytes <= JT_CBOR_DIRECT_MAX && jt_cbor_is_ordinary(writer, nbytes + 1))) {
+    const uint8_t head = (uint8_t)(major << 5 | nbytes);
+    if (JT_LIKELY(nbytes <= JT_CBOR_DIRECT_MAX && writer->nbytes_max - writer->nbytes > nbytes &&
+                  (writer->frame->left > 0 || jt_cbor_is_new_key(writer, head, content, nbytes)))) {
         uint8_t *const p = writer->bytes + writer->nbytes;
-        writer->nbytes += nbytes + 1;
-        writer->frame->left--;
-        *p = (uint8_t)(major << 5 | nbytes);
+        *p = head;
         jt_copy_short(p + 1, content, nbytes);
+        jt_cbor_count(writer->frame);
+        writer->nbytes += nbytes + 1;
         return JT_OK;
     }
     return jt_cbor_write_string(writer, major, content, nbytes);
@@ -217,21 +282,30 @@ JT_INLINE jt_code jt_cbor_write_negative(jt_cbor_writer *writer, uint64_t value)
     return jt_cbor_write_item(writer, JT_CBOR_NEGATIVE, value);
 }
 
-/* Opens a container that has an ordinary place to stand in, keys that nobody checks and a head of
- * one byte; left is the number of items in it. */
+/* Opens a container that has an ordinary place to stand in and a head of one byte; left is the
+ * number of items in it. */
 JT_INLINE bool jt_cbor_open_ordinary(jt_cbor_writer *writer, uint32_t kind, unsigned head,
                                      int64_t left) {
-    jt_cbor_frame *const frame = writer->frame;
-    if (JT_UNLIKELY(frame == writer->last_frame || kind & JT_CBOR_KEYS_CHECKED || !kind ||
-                    !jt_cbor_is_ordinary(writer, 1))) {
+    jt_cbor_frame *const outer = writer->frame;
+    if (JT_UNLIKELY(outer == writer->last_frame || !kind || !jt_cbor_is_ordinary(writer, 1))) {
         return false;
     }
-    frame->left--;
-    frame[1].left = left;
-    frame[1].start = writer->nbytes;
-    frame[1].kind = kind;
-    writer->frame = frame + 1;
-    writer->bytes[writer->nbytes++] = (uint8_t)head;
+    jt_cbor_count(outer);
+    jt_cbor_frame *const frame = outer + 1;
+    frame->left = left;
+    frame->step = 1;
+    frame->start = writer->nbytes;
+    frame->kind = kind;
+    if (kind & JT_CBOR_KEYS_CHECKED) {
+        frame->left = left | JT_CBOR_ATTENTION;
+        frame->step = JT_CBOR_ATTENTION | 1;
+        frame->first_key = writer->nkeys;
+        frame->filter[0] = 0;
+        frame->filter[1] = 0;
+    }
+    writer->frame = frame;
+    writer->bytes[writer->nbytes] = (uint8_t)head;
+    writer->nbytes++;
     return true;
 }
 
@@ -259,24 +333,31 @@ JT_INLINE jt_code jt_cbor_open_map(jt_cbor_writer *writer, uint64_t length) {
     return jt_cbor_open(writer, JT_CBOR_MAP, length);
 }
 
-/* Closes a container whose items are all there, or that gets its short head in place. */
+/* Closes a container whose items are all there, or that gets its short head in place. What is
+ * sorted, itself a key, or has its keys in the hash table, is left to jt_cbor_close. */
 JT_INLINE jt_code jt_cbor_close_ordinary(jt_cbor_writer *writer, unsigned major,
                                          unsigned items_per_entry) {
     jt_cbor_frame *const frame = writer->frame;
-    /* Only definite and converted frames get here, and a definite one has nothing to be written. */
-    const uint64_t count = (uint64_t)JT_CBOR_UNBOUNDED - (uint64_t)frame->left;
-    if (frame->kind == (major | JT_CBOR_CONVERTED)) {
-        if (JT_LIKELY(count <= (uint64_t)JT_CBOR_DIRECT_MAX * items_per_entry &&
-                      count % items_per_entry == 0)) {
-            writer->bytes[frame->start] = (uint8_t)(major << 5 | count / items_per_entry);
-            writer->frame--;
-            return JT_OK;
-        }
-    } else if (frame->kind == major && frame->left == 0) {
-        writer->frame--;
-        return JT_OK;
+    const uint32_t kind = frame->kind & ~(uint32_t)JT_CBOR_KEYS_CHECKED;
+    const uint64_t left = (uint64_t)(frame->left & INT64_MAX);
+    /* With a tag waiting this is no small number. */
+    const uint64_t count = (uint64_t)JT_CBOR_UNBOUNDED - left;
+    if (JT_UNLIKELY(kind == (major | JT_CBOR_CONVERTED)
+                        ? count > (uint64_t)JT_CBOR_DIRECT_MAX * items_per_entry ||
+                              count % items_per_entry
+                        : kind != major || left)) {
+        return jt_cbor_close(writer, major);
     }
-    return jt_cbor_close(writer, major);
+    if (frame->kind & JT_CBOR_KEYS_CHECKED) {
+        if (JT_UNLIKELY(writer->nkeys - frame->first_key > JT_CBOR_FEW_KEYS)) {
+            return jt_cbor_close(writer, major);
+        }
+        writer->nkeys = frame->first_key;
+    }
+    if (kind != major)
+        writer->bytes[frame->start] = (uint8_t)(major << 5 | count / items_per_entry);
+    writer->frame = frame - 1;
+    return JT_OK;
 }
 
 JT_INLINE jt_code jt_cbor_close_array(jt_cbor_writer *writer) {

@@ -325,11 +325,11 @@ static void fuzz(uint64_t most) {
         for (uint32_t rounds = 1 + check_below(&random_state, 4); rounds; rounds--) {
             for (uint32_t n = check_below(&random_state, 60); n; n--) {
                 if (model_complete(&p.model) && check_below(&random_state, 2)) break;
-                const call c = check_below(&random_state, 6)
+                const call c = check_below(&random_state, 2)
                                    ? likely_call(&p.model)
                                    : random_call((call_kind)check_below(&random_state, NCALLS));
                 both(&p, &c);
-                if (check_below(&random_state, 100) == 0 &&
+                if (check_below(&random_state, 300) == 0 &&
                     p.model.open[p.model.depth].major == JT_CBOR_MAP) {
                     many_members(&p);
                 }
