@@ -29,11 +29,6 @@ int jt_cbor_key_order(uint32_t rules, const uint8_t *a, size_t a_nbytes, const u
 
 /* Products of eight bytes each; the last eight may overlap those before. */
 static uint32_t hash_of(const uint8_t *p, size_t nbytes, uint32_t seed) {
-    const unsigned major = p[0] >> 5;
-    if (nbytes == (size_t)(p[0] & 31) + 1 && nbytes <= JT_CBOR_DIRECT_MAX + 1 &&
-        (major == JT_CBOR_TEXT || major == JT_CBOR_BYTES)) {
-        return jt_cbor_short_hash(seed, p[0], p + 1, nbytes - 1);
-    }
     uint64_t hash = (nbytes + ((uint64_t)seed << 32 | seed)) * 0x9e3779b97f4a7c15u;
     if (nbytes >= 8) {
         for (size_t i = 0; i + 8 < nbytes; i += 8) {
@@ -134,18 +129,56 @@ static bool is_known(const jt_cbor_writer *writer, const jt_cbor_key *key, uint3
     return false;
 }
 
+/* The bytes of an item that is nothing but a head, or a string with a head of one byte. */
+static size_t plain_nbytes(const uint8_t *item) {
+    const unsigned major = item[0] >> 5;
+    const unsigned information = item[0] & 31;
+    if (major == JT_CBOR_TEXT || major == JT_CBOR_BYTES) return 1 + (size_t)information;
+    return information < JT_CBOR_1_BYTE ? 1 : 1 + jt_cbor_argument_nbytes(information);
+}
+
+static void put_filter_bit(jt_cbor_frame *frame, uint32_t hash) {
+    frame->filter[hash >> 6 & 1] |= (uint64_t)1 << (hash & 63);
+}
+
+/* Where the first item of a container is whose head is at p. */
+static const uint8_t *behind_head(const uint8_t *p) {
+    const unsigned information = *p & 31;
+    return information < JT_CBOR_1_BYTE || information == JT_CBOR_OPEN
+               ? p + 1
+               : p + 1 + jt_cbor_argument_nbytes(information);
+}
+
+/* Adds a key that was written without attention, the first of the innermost frame. */
+static void add_first(jt_cbor_writer *writer, size_t start) {
+    jt_cbor_key *const key = keys_of(writer) + writer->nkeys++;
+    key->start = start;
+    key->nbytes = plain_nbytes(writer->bytes + start);
+    key->hash = hash_key(writer, key);
+    key->slot = JT_CBOR_NO_SLOT;
+    put_filter_bit(writer->frame, key->hash);
+}
+
 jt_code jt_cbor_keys_add(jt_cbor_writer *writer, size_t start) {
     const uint32_t first = writer->frame->first_key;
+    /* Room for two: the first key as well. */
+    if (writer->nkeys_max - writer->nkeys < 2 &&
+        (writer->nkeys >= UINT32_MAX - 2 ||
+         !jt_cbor_reserve(writer, JT_CBOR_BLOCK_KEYS,
+                          (writer->nkeys + (size_t)2) * sizeof(jt_cbor_key)))) {
+        return JT_NO_MEMORY;
+    }
+    if (writer->nkeys == first) {
+        const uint8_t *const head = writer->bytes + writer->frame->start;
+        const size_t first_start = (size_t)(behind_head(head) - writer->bytes);
+        writer->frame->filter[0] = 0;
+        writer->frame->filter[1] = 0;
+        if (first_start != start) add_first(writer, first_start);
+    }
     jt_cbor_key key = {.start = start, .nbytes = writer->nbytes - start, .slot = JT_CBOR_NO_SLOT};
     key.hash = hash_key(writer, &key);
-    if (is_known(writer, &key, first)) return JT_DUPLICATE_KEY;
-    if (writer->nkeys == writer->nkeys_max) {
-        if (writer->nkeys == UINT32_MAX - 1 ||
-            !jt_cbor_reserve(writer, JT_CBOR_BLOCK_KEYS,
-                             (writer->nkeys + (size_t)1) * sizeof key)) {
-            return JT_NO_MEMORY;
-        }
-    }
+    const uint64_t bits = writer->frame->filter[key.hash >> 6 & 1];
+    if (bits >> (key.hash & 63) & 1 && is_known(writer, &key, first)) return JT_DUPLICATE_KEY;
     const uint32_t count = writer->nkeys - first;
     const uint32_t nhashed = count < JT_CBOR_FEW_KEYS    ? 0
                              : count == JT_CBOR_FEW_KEYS ? JT_CBOR_FEW_KEYS + 1
@@ -153,7 +186,7 @@ jt_code jt_cbor_keys_add(jt_cbor_writer *writer, size_t start) {
     if (nhashed && !reserve_slots(writer, nhashed)) return JT_NO_MEMORY;
     keys_of(writer)[writer->nkeys++] = key;
     for (uint32_t i = writer->nkeys - nhashed; i < writer->nkeys; i++) put_into_table(writer, i);
-    writer->frame->filter[key.hash >> 6 & 1] |= (uint64_t)1 << (key.hash & 63);
+    put_filter_bit(writer->frame, key.hash);
     return JT_OK;
 }
 

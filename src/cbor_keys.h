@@ -9,8 +9,9 @@
 int jt_cbor_key_order(uint32_t rules, const uint8_t *a, size_t a_nbytes, const uint8_t *b,
                       size_t b_nbytes);
 
-/* Adds what was written from `start` on as a key of the innermost frame: JT_OK, JT_DUPLICATE_KEY or
- * JT_NO_MEMORY. */
+/* Adds what was written from `start` on as a key of the innermost frame. The first key need not be
+ * added when it is a single head or a short string: it is found when the second is. JT_OK,
+ * JT_DUPLICATE_KEY or JT_NO_MEMORY. */
 jt_code jt_cbor_keys_add(jt_cbor_writer *writer, size_t start);
 
 /* Puts the members of the innermost frame into the order that the mode asks for. Keys may still be

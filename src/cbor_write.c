@@ -14,7 +14,15 @@ static jt_cbor_frame *frames_of(const jt_cbor_writer *writer) {
     return writer->blocks[JT_CBOR_BLOCK_FRAMES].start;
 }
 
-static int64_t left_of(const jt_cbor_frame *frame) { return frame->left & (JT_CBOR_TAGGED - 1); }
+/* Whether a frame keeps `rest`. */
+static bool has_rest(const jt_cbor_frame *frame) {
+    return frame->kind & (JT_CBOR_KEYS_CHECKED | JT_CBOR_TAGGED);
+}
+
+/* Items that the innermost frame may still take. */
+static uint64_t total_left(const jt_cbor_writer *writer) {
+    return writer->left + (has_rest(writer->frame) ? writer->frame->rest : 0);
+}
 
 static bool is_string(const jt_cbor_frame *frame) {
     const uint32_t major = frame->kind & JT_CBOR_KIND;
@@ -79,24 +87,21 @@ jt_code jt_cbor_writer_init(jt_cbor_writer *writer, jt_cbor_mode mode, uint32_t 
         !grow(writer, JT_CBOR_BLOCK_FRAMES, FRAMES_FIRST * sizeof(jt_cbor_frame))) {
         return JT_NO_MEMORY;
     }
+    find_blocks(writer, 0);
     jt_cbor_writer_reset(writer);
     return JT_OK;
 }
 
 void jt_cbor_writer_reset(jt_cbor_writer *writer) {
-    jt_cbor_keys_drop(writer, 0);
+    if (writer->nkeys) jt_cbor_keys_drop(writer, 0);
     writer->nbytes = 0;
-    find_blocks(writer, 0);
-    *writer->frame = (jt_cbor_frame){
-        .left = writer->options & JT_CBOR_MULTIPLE_ROOTS ? JT_CBOR_UNBOUNDED : 1,
-        .step = 1,
-        .kind = JT_CBOR_ROOT,
-    };
+    writer->left = writer->options & JT_CBOR_MULTIPLE_ROOTS ? JT_CBOR_UNBOUNDED : 1;
+    writer->frame = frames_of(writer);
+    writer->frame->kind = JT_CBOR_ROOT;
 }
 
 bool jt_cbor_is_complete(const jt_cbor_writer *writer) {
-    const jt_cbor_frame *const frame = writer->frame;
-    return frame->kind == JT_CBOR_ROOT && writer->nbytes != 0 && frame->left >= 0;
+    return writer->frame->kind == JT_CBOR_ROOT && writer->nbytes != 0;
 }
 
 size_t jt_cbor_depth(const jt_cbor_writer *writer) {
@@ -109,36 +114,36 @@ static jt_code check_place(const jt_cbor_writer *writer, unsigned major) {
     if (is_string(frame)) {
         return (frame->kind & JT_CBOR_KIND) == major ? JT_OK : JT_WRONG_CHUNK;
     }
-    if (left_of(frame)) return JT_OK;
-    return frame->kind == JT_CBOR_ROOT ? JT_COMPLETED : JT_TOO_MANY_ITEMS;
-}
-
-static bool is_tagged(const jt_cbor_frame *frame) {
-    return frame->left < 0 && frame->left & JT_CBOR_TAGGED;
+    if (total_left(writer)) return JT_OK;
+    return (frame->kind & JT_CBOR_KIND) == JT_CBOR_ROOT ? JT_COMPLETED : JT_TOO_MANY_ITEMS;
 }
 
 /* Whether the next item is a key that is checked. */
-static bool takes_key(const jt_cbor_frame *frame) {
-    return frame->kind & JT_CBOR_KEYS_CHECKED && left_of(frame) % 2 == 0;
+static bool takes_key(const jt_cbor_writer *writer) {
+    return writer->frame->kind & JT_CBOR_KEYS_CHECKED && total_left(writer) % 2 == 0;
 }
 
-/* Counts an item that no tag waits for any more. */
-static void count(jt_cbor_frame *frame) {
-    frame->left = left_of(frame) - 1;
-    if (takes_key(frame)) frame->left |= JT_CBOR_ATTENTION;
+/* Counts an item that no tag waits for any more. A value may be written without attention. */
+static void count(jt_cbor_writer *writer) {
+    jt_cbor_frame *const frame = writer->frame;
+    const uint64_t left = total_left(writer) - 1;
+    frame->kind &= ~(uint32_t)JT_CBOR_TAGGED;
+    writer->left = frame->kind & JT_CBOR_KEYS_CHECKED ? left % 2 : left;
+    frame->rest = left - writer->left;
 }
 
 /* Counts the item that was written from `start` on, or takes it back. */
 static jt_code end_scalar(jt_cbor_writer *writer, size_t start) {
     const jt_cbor_frame *const frame = writer->frame;
-    if (takes_key(frame)) {
-        const jt_code code = jt_cbor_keys_add(writer, is_tagged(frame) ? frame->item : start);
+    if (takes_key(writer)) {
+        const jt_code code =
+            jt_cbor_keys_add(writer, frame->kind & JT_CBOR_TAGGED ? frame->item : start);
         if (code) {
             writer->nbytes = start;
             return code;
         }
     }
-    if (!is_string(writer->frame)) count(writer->frame);
+    if (!is_string(writer->frame)) count(writer);
     return JT_OK;
 }
 
@@ -168,10 +173,11 @@ static jt_code write_parts(jt_cbor_writer *writer, const uint8_t *before, size_t
 }
 
 jt_code jt_cbor_write_item(jt_cbor_writer *writer, unsigned major, uint64_t argument) {
-    if (JT_LIKELY(jt_cbor_is_ordinary(writer, JT_CBOR_HEAD_NBYTES_MAX))) {
+    if (JT_LIKELY(writer->left != 0 &&
+                  writer->nbytes_max - writer->nbytes >= JT_CBOR_HEAD_NBYTES_MAX)) {
         uint8_t *const p = writer->bytes + writer->nbytes;
         writer->nbytes += (size_t)(jt_cbor_put_head(p, major, argument) - p);
-        jt_cbor_count(writer->frame);
+        writer->left--;
         return JT_OK;
     }
     return write_parts(writer, NULL, 0, major, argument, NULL, 0);
@@ -260,15 +266,18 @@ jt_code jt_cbor_write_tag(jt_cbor_writer *writer, uint64_t tag) {
     if (code) return code;
     if (writer->rules & JT_CBOR_NO_TAGS) return JT_TAG_FORBIDDEN;
     if (!make_room(writer, JT_CBOR_HEAD_NBYTES_MAX)) return JT_NO_MEMORY;
-    if (!is_tagged(writer->frame)) writer->frame->item = writer->nbytes;
+    jt_cbor_frame *const frame = writer->frame;
+    if (!(frame->kind & JT_CBOR_TAGGED)) frame->item = writer->nbytes;
+    frame->rest = total_left(writer);
+    frame->kind |= JT_CBOR_TAGGED;
+    writer->left = 0;
     uint8_t *const p = writer->bytes + writer->nbytes;
     writer->nbytes += (size_t)(jt_cbor_put_head(p, JT_CBOR_TAG, tag) - p);
-    writer->frame->left |= JT_CBOR_ATTENTION | JT_CBOR_TAGGED;
     return JT_OK;
 }
 
 /* Puts a new frame in the place of an item; the head's bytes are written already. */
-static jt_code push(jt_cbor_writer *writer, uint32_t kind, int64_t left, const uint8_t *head,
+static jt_code push(jt_cbor_writer *writer, uint32_t kind, uint64_t total, const uint8_t *head,
                     size_t head_nbytes) {
     const jt_code code = check_place(writer, NO_MAJOR);
     if (code) return code;
@@ -280,18 +289,18 @@ static jt_code push(jt_cbor_writer *writer, uint32_t kind, int64_t left, const u
         return JT_NO_MEMORY;
     }
     jt_cbor_frame *const outer = writer->frame;
-    const bool is_checked = kind & JT_CBOR_KEYS_CHECKED;
-    if (takes_key(outer)) {
+    if (takes_key(writer)) {
         kind |= JT_CBOR_IS_KEY;
-        if (!is_tagged(outer)) outer->item = writer->nbytes;
+        if (!(outer->kind & JT_CBOR_TAGGED)) outer->item = writer->nbytes;
     }
-    count(outer);
+    count(writer);
+    outer->left = writer->left;
+    writer->left = kind & JT_CBOR_KEYS_CHECKED && total > 2 ? 2 : total;
     outer[1] = (jt_cbor_frame){
-        .left = left | (is_checked ? JT_CBOR_ATTENTION : 0),
-        .step = 1 | (is_checked ? JT_CBOR_ATTENTION : 0),
         .start = writer->nbytes,
         .kind = kind,
         .first_key = writer->nkeys,
+        .rest = total - writer->left,
     };
     writer->frame++;
     memcpy(writer->bytes + writer->nbytes, head, head_nbytes);
@@ -310,7 +319,7 @@ jt_code jt_cbor_open(jt_cbor_writer *writer, unsigned major, uint64_t length) {
     uint8_t head[JT_CBOR_HEAD_NBYTES_MAX];
     const size_t head_nbytes = (size_t)(jt_cbor_put_head(head, major, length) - head);
     return push(writer, is_map ? writer->map_kind : writer->array_kind,
-                (int64_t)(is_map ? 2 * length : length), head, head_nbytes);
+                is_map ? 2 * length : length, head, head_nbytes);
 }
 
 jt_code jt_cbor_open_string(jt_cbor_writer *writer, unsigned major) {
@@ -325,8 +334,8 @@ static jt_code check_end(const jt_cbor_writer *writer, unsigned major) {
     const jt_cbor_frame *const frame = writer->frame;
     if ((frame->kind & JT_CBOR_KIND) != major) return JT_WRONG_END;
     if (is_string(frame)) return JT_OK;
-    const int64_t left = left_of(frame);
-    if (is_tagged(frame)) return JT_MISSING_VALUE;
+    const uint64_t left = total_left(writer);
+    if (frame->kind & JT_CBOR_TAGGED) return JT_MISSING_VALUE;
     if (major == JT_CBOR_MAP && left % 2) return JT_MISSING_VALUE;
     const bool is_definite = !(frame->kind & (JT_CBOR_ENDS_WITH_BREAK | JT_CBOR_CONVERTED));
     return is_definite && left ? JT_INCOMPLETE : JT_OK;
@@ -371,9 +380,14 @@ static void end_bytes(jt_cbor_writer *writer, unsigned major) {
         writer->bytes[writer->nbytes++] = JT_CBOR_BREAK;
     } else if (frame->kind & JT_CBOR_CONVERTED) {
         const uint64_t nitems =
-            is_string(frame) ? join_chunks(writer) : (uint64_t)(JT_CBOR_UNBOUNDED - left_of(frame));
+            is_string(frame) ? join_chunks(writer) : JT_CBOR_UNBOUNDED - total_left(writer);
         put_length(writer, major, major == JT_CBOR_MAP ? nitems / 2 : nitems);
     }
+}
+
+static void pop(jt_cbor_writer *writer) {
+    writer->frame--;
+    writer->left = writer->frame->left;
 }
 
 /* Closes a container that is the key of a map: it may turn out to be there already, so that its
@@ -390,10 +404,12 @@ static jt_code close_key(jt_cbor_writer *writer, unsigned major) {
     if (writer->frame->kind & JT_CBOR_KEYS_CHECKED) {
         jt_cbor_keys_drop(writer, writer->frame->first_key);
     }
-    writer->frame--;
+    const uint64_t left = writer->left;
+    pop(writer);
     const jt_code code = jt_cbor_keys_add(writer, writer->frame->item);
     if (code) {
         writer->frame++;
+        writer->left = left;
         memcpy(writer->bytes + start, writer->bytes + kept, nbytes);
         writer->nbytes = start + nbytes;
         jt_cbor_keys_restore(writer, nkeys);
@@ -414,6 +430,6 @@ jt_code jt_cbor_close(jt_cbor_writer *writer, unsigned major) {
     if (writer->frame->kind & JT_CBOR_KEYS_CHECKED) {
         jt_cbor_keys_drop(writer, writer->frame->first_key);
     }
-    writer->frame--;
+    pop(writer);
     return JT_OK;
 }

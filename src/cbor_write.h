@@ -1,10 +1,10 @@
-/* A CBOR writer that checks every call at the cost of one that checks nothing.
+/* A CBOR writer that checks every call at nearly the cost of one that checks nothing.
  *
- * Containers that are open are a flat array of small frames. A frame counts down the items that
- * it may still take, and everything that is out of the ordinary makes that number zero or
- * negative: a full container, an indefinite string, a tag without its content, a map whose keys
- * are checked. So the way of nearly every call is one comparison, the bytes, one decrement; these
- * ways are inline here, and all others in cbor_write.c.
+ * Containers that are open are a flat array of small frames. The writer counts down how many items
+ * may still be written without further thought. Everything out of the ordinary makes that number
+ * zero: a full container, an indefinite string, a tag without its content, a key that must be
+ * compared with those before it. So nearly every call is one comparison, the bytes, and one
+ * decrement; these ways are inline here, and all others in cbor_write.c.
  *
  * Every call that fails leaves the writer as it was. Text must be well-formed UTF-8; that is the
  * caller's to see to.
@@ -27,23 +27,20 @@ enum {
     JT_CBOR_CONVERTED = 32,       /* opened as indefinite, to become definite when it closes */
     JT_CBOR_KEYS_CHECKED = 64,
     JT_CBOR_KEYS_SORTED = 128,
-    JT_CBOR_IS_KEY = 256 /* of a frame whose keys are checked */
+    JT_CBOR_IS_KEY = 256, /* of a frame whose keys are checked */
+    JT_CBOR_TAGGED = 512  /* a tag waits for its content */
 };
 
-/* What a frame's `left` is made of beside the number of items: see the top. */
-#define JT_CBOR_UNBOUNDED ((int64_t)1 << 61) /* where the count of an indefinite frame starts */
-#define JT_CBOR_TAGGED ((int64_t)1 << 62)    /* a tag waits for its content */
-#define JT_CBOR_ATTENTION INT64_MIN
+/* Where the count of an indefinite frame starts: even, as the items of a map are. */
+#define JT_CBOR_UNBOUNDED ((uint64_t)1 << 61)
 
 typedef struct jt_cbor_frame {
-    int64_t left;
-    int64_t step; /* what an item takes from left: 1; where keys are checked that, and the sign
-                   * bit is turned, so that it is set whenever a key comes next */
-    size_t start; /* offset of the container's head */
+    uint64_t left; /* of a frame that is not the innermost: see jt_cbor_writer */
+    size_t start;  /* offset of the container's head */
     uint32_t kind;
-    /* Only where keys are checked. */
-    uint32_t first_key; /* index of its first jt_cbor_key */
-    size_t item;        /* offset of a key that has been begun with a tag or as a container */
+    uint32_t first_key; /* this and what follows only where keys are checked: its first key */
+    uint64_t rest;      /* items beyond `left`, also behind a tag */
+    size_t item;        /* offset of an item that has been begun: its first tag or container */
     uint64_t filter[2]; /* bits that the keys' hashes have set: a key whose bit is not is new */
 } jt_cbor_frame;
 
@@ -92,6 +89,7 @@ struct jt_cbor_writer {
 
     /* Private. */
     size_t nbytes_max;
+    uint64_t left;             /* items that the innermost frame takes without attention */
     jt_cbor_frame *frame;      /* the innermost */
     jt_cbor_frame *last_frame; /* that may be used without asking for more */
     uint32_t array_kind;       /* what a definite array, and an indefinite one, is opened as */
@@ -192,74 +190,17 @@ JT_INLINE void jt_copy_short(uint8_t *to, const uint8_t *from, size_t nbytes) {
     }
 }
 
-/* The hash of a string with a head of one byte, as a key: two products, so that neither bits nor
- * their places can be chosen without the seed. */
-JT_INLINE uint32_t jt_cbor_short_hash(uint32_t seed, uint8_t head, const uint8_t *content,
-                                      size_t nbytes) {
-    uint64_t hash = seed ^ (uint64_t)head << 56;
-    if (nbytes >= 8) {
-        hash = (hash ^ jt_load8(content)) * 0x9e3779b97f4a7c15u;
-        if (nbytes > 16) hash = (hash ^ jt_load8(content + 8)) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 32 ^ jt_load8(content + nbytes - 8);
-    } else if (nbytes >= 4) {
-        hash ^= jt_load4(content) | (uint64_t)jt_load4(content + nbytes - 4) << 24 << 8;
-    } else if (nbytes) {
-        hash ^= (uint64_t)content[0] << 32 | (uint64_t)content[nbytes / 2] << 40 |
-                (uint64_t)content[nbytes - 1] << 48;
-    }
-    hash *= 0xc4ceb9fe1a85ec53u;
-    hash ^= hash >> 32;
-    hash *= 0xff51afd7ed558ccdu;
-    return (uint32_t)(hash >> 32);
-}
-
-/* Counts an item; unsigned, since the sign bit may turn. */
-JT_INLINE void jt_cbor_count(jt_cbor_frame *frame) {
-    frame->left = (int64_t)((uint64_t)frame->left - (uint64_t)frame->step);
-}
-
-/* Whether an item needs no more attention than to be counted and written. */
-JT_INLINE bool jt_cbor_is_ordinary(const jt_cbor_writer *writer, size_t nbytes) {
-    return writer->frame->left > 0 && writer->nbytes_max - writer->nbytes >= nbytes;
-}
-
-/* Whether a short string stands where a key is checked, and is easily seen to be new; then it is
- * among the keys. */
-JT_INLINE bool jt_cbor_is_new_key(jt_cbor_writer *writer, uint8_t head, const uint8_t *content,
-                                  size_t nbytes) {
-    jt_cbor_frame *const frame = writer->frame;
-    /* The sign bit without a tag, and something left. */
-    const uint64_t left = (uint64_t)frame->left - (uint64_t)JT_CBOR_ATTENTION - 1;
-    if (left >= (uint64_t)JT_CBOR_TAGGED - 1 || writer->nkeys == writer->nkeys_max ||
-        writer->nkeys - frame->first_key >= JT_CBOR_FEW_KEYS) {
-        return false;
-    }
-    const uint32_t hash = jt_cbor_short_hash(writer->seed, head, content, nbytes);
-    const uint64_t bit = (uint64_t)1 << (hash & 63);
-    uint64_t *const filter = &frame->filter[hash >> 6 & 1];
-    if (*filter & bit) return false;
-    *filter |= bit;
-    jt_cbor_key *const key =
-        (jt_cbor_key *)writer->blocks[JT_CBOR_BLOCK_KEYS].start + writer->nkeys;
-    key->start = writer->nbytes;
-    key->nbytes = nbytes + 1;
-    key->hash = hash;
-    key->slot = JT_CBOR_NO_SLOT;
-    writer->nkeys++;
-    return true;
-}
-
-/* The number of bytes is stored last: so it can stay in a register from one call to the next. */
+/* State is stored behind the bytes: so it can stay in registers from one call to the next. */
 JT_INLINE jt_code jt_cbor_write_short(jt_cbor_writer *writer, unsigned major,
                                       const uint8_t *content, size_t nbytes) {
-    const uint8_t head = (uint8_t)(major << 5 | nbytes);
-    if (JT_LIKELY(nbytes <= JT_CBOR_DIRECT_MAX && writer->nbytes_max - writer->nbytes > nbytes &&
-                  (writer->frame->left > 0 || jt_cbor_is_new_key(writer, head, content, nbytes)))) {
-        uint8_t *const p = writer->bytes + writer->nbytes;
-        *p = head;
+    const uint64_t left = writer->left;
+    const size_t at = writer->nbytes;
+    if (JT_LIKELY(left != 0 && nbytes <= JT_CBOR_DIRECT_MAX && writer->nbytes_max - at > nbytes)) {
+        uint8_t *const p = writer->bytes + at;
+        *p = (uint8_t)(major << 5 | nbytes);
         jt_copy_short(p + 1, content, nbytes);
-        jt_cbor_count(writer->frame);
-        writer->nbytes += nbytes + 1;
+        writer->left = left - 1;
+        writer->nbytes = at + nbytes + 1;
         return JT_OK;
     }
     return jt_cbor_write_string(writer, major, content, nbytes);
@@ -282,37 +223,37 @@ JT_INLINE jt_code jt_cbor_write_negative(jt_cbor_writer *writer, uint64_t value)
     return jt_cbor_write_item(writer, JT_CBOR_NEGATIVE, value);
 }
 
-/* Opens a container that has an ordinary place to stand in and a head of one byte; left is the
- * number of items in it. */
+/* Opens a container that has a head of one byte, as an ordinary item. With two items left it may be
+ * the first key of a map, which needs attention. total is the number of items in it. */
 JT_INLINE bool jt_cbor_open_ordinary(jt_cbor_writer *writer, uint32_t kind, unsigned head,
-                                     int64_t left) {
+                                     uint64_t total) {
     jt_cbor_frame *const outer = writer->frame;
-    if (JT_UNLIKELY(outer == writer->last_frame || !kind || !jt_cbor_is_ordinary(writer, 1))) {
+    const size_t at = writer->nbytes;
+    const uint64_t left = writer->left;
+    if (JT_UNLIKELY(left == 0 || left == 2 || writer->nbytes_max == at ||
+                    outer == writer->last_frame || !kind)) {
         return false;
     }
-    jt_cbor_count(outer);
+    writer->bytes[at] = (uint8_t)head;
+    outer->left = left - 1;
     jt_cbor_frame *const frame = outer + 1;
-    frame->left = left;
-    frame->step = 1;
-    frame->start = writer->nbytes;
+    frame->start = at;
     frame->kind = kind;
+    writer->left = total;
     if (kind & JT_CBOR_KEYS_CHECKED) {
-        frame->left = left | JT_CBOR_ATTENTION;
-        frame->step = JT_CBOR_ATTENTION | 1;
         frame->first_key = writer->nkeys;
-        frame->filter[0] = 0;
-        frame->filter[1] = 0;
+        writer->left = total < 2 ? total : 2;
+        frame->rest = total - writer->left;
     }
     writer->frame = frame;
-    writer->bytes[writer->nbytes] = (uint8_t)head;
-    writer->nbytes++;
+    writer->nbytes = at + 1;
     return true;
 }
 
 JT_INLINE jt_code jt_cbor_open_array(jt_cbor_writer *writer, uint64_t length) {
     if (JT_LIKELY(length <= JT_CBOR_DIRECT_MAX)
             ? jt_cbor_open_ordinary(writer, writer->array_kind,
-                                    JT_CBOR_ARRAY << 5 | (unsigned)length, (int64_t)length)
+                                    JT_CBOR_ARRAY << 5 | (unsigned)length, length)
             : length == JT_CBOR_INDEFINITE &&
                   jt_cbor_open_ordinary(writer, writer->open_array_kind,
                                         JT_CBOR_ARRAY << 5 | JT_CBOR_OPEN, JT_CBOR_UNBOUNDED)) {
@@ -324,7 +265,7 @@ JT_INLINE jt_code jt_cbor_open_array(jt_cbor_writer *writer, uint64_t length) {
 JT_INLINE jt_code jt_cbor_open_map(jt_cbor_writer *writer, uint64_t length) {
     if (JT_LIKELY(length <= JT_CBOR_DIRECT_MAX)
             ? jt_cbor_open_ordinary(writer, writer->map_kind, JT_CBOR_MAP << 5 | (unsigned)length,
-                                    (int64_t)length * 2)
+                                    length * 2)
             : length == JT_CBOR_INDEFINITE &&
                   jt_cbor_open_ordinary(writer, writer->open_map_kind,
                                         JT_CBOR_MAP << 5 | JT_CBOR_OPEN, JT_CBOR_UNBOUNDED)) {
@@ -333,30 +274,26 @@ JT_INLINE jt_code jt_cbor_open_map(jt_cbor_writer *writer, uint64_t length) {
     return jt_cbor_open(writer, JT_CBOR_MAP, length);
 }
 
-/* Closes a container whose items are all there, or that gets its short head in place. What is
- * sorted, itself a key, or has its keys in the hash table, is left to jt_cbor_close. */
+/* Closes a container whose items are all there, or that gets its short head in place. Where keys
+ * are checked that is done here for a single member only. */
 JT_INLINE jt_code jt_cbor_close_ordinary(jt_cbor_writer *writer, unsigned major,
                                          unsigned items_per_entry) {
-    jt_cbor_frame *const frame = writer->frame;
-    const uint32_t kind = frame->kind & ~(uint32_t)JT_CBOR_KEYS_CHECKED;
-    const uint64_t left = (uint64_t)(frame->left & INT64_MAX);
-    /* With a tag waiting this is no small number. */
-    const uint64_t count = (uint64_t)JT_CBOR_UNBOUNDED - left;
-    if (JT_UNLIKELY(kind == (major | JT_CBOR_CONVERTED)
-                        ? count > (uint64_t)JT_CBOR_DIRECT_MAX * items_per_entry ||
-                              count % items_per_entry
-                        : kind != major || left)) {
-        return jt_cbor_close(writer, major);
-    }
-    if (frame->kind & JT_CBOR_KEYS_CHECKED) {
-        if (JT_UNLIKELY(writer->nkeys - frame->first_key > JT_CBOR_FEW_KEYS)) {
+    const jt_cbor_frame *const frame = writer->frame;
+    const uint32_t kind = frame->kind;
+    if (kind == (major | JT_CBOR_CONVERTED)) {
+        const uint64_t count = JT_CBOR_UNBOUNDED - writer->left;
+        if (JT_UNLIKELY(count > JT_CBOR_DIRECT_MAX * items_per_entry || count % items_per_entry)) {
             return jt_cbor_close(writer, major);
         }
-        writer->nkeys = frame->first_key;
-    }
-    if (kind != major)
         writer->bytes[frame->start] = (uint8_t)(major << 5 | count / items_per_entry);
-    writer->frame = frame - 1;
+    } else if (kind == (JT_CBOR_MAP | JT_CBOR_CONVERTED | JT_CBOR_KEYS_CHECKED) &&
+               major == JT_CBOR_MAP && writer->left == 0 && frame->rest == JT_CBOR_UNBOUNDED - 2) {
+        writer->bytes[frame->start] = JT_CBOR_MAP << 5 | 1;
+    } else if (JT_UNLIKELY(kind != major || writer->left != 0)) {
+        return jt_cbor_close(writer, major);
+    }
+    writer->left = frame[-1].left;
+    writer->frame--;
     return JT_OK;
 }
 
