@@ -29,6 +29,11 @@ int jt_cbor_key_order(uint32_t rules, const uint8_t *a, size_t a_nbytes, const u
 
 /* Products of eight bytes each; the last eight may overlap those before. */
 static uint32_t hash_of(const uint8_t *p, size_t nbytes, uint32_t seed) {
+    const unsigned major = p[0] >> 5;
+    if (nbytes == (size_t)(p[0] & 31) + 1 && nbytes <= JT_CBOR_DIRECT_MAX + 1 &&
+        (major == JT_CBOR_TEXT || major == JT_CBOR_BYTES)) {
+        return jt_cbor_short_hash(seed, p[0], p + 1, nbytes - 1);
+    }
     uint64_t hash = (nbytes + ((uint64_t)seed << 32 | seed)) * 0x9e3779b97f4a7c15u;
     if (nbytes >= 8) {
         for (size_t i = 0; i + 8 < nbytes; i += 8) {

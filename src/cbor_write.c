@@ -185,6 +185,22 @@ jt_code jt_cbor_write_item(jt_cbor_writer *writer, unsigned major, uint64_t argu
 
 jt_code jt_cbor_write_string(jt_cbor_writer *writer, unsigned major, const uint8_t *content,
                              size_t nbytes) {
+    /* Where keys are checked, nothing left and a rest of an even number: the next key. */
+    jt_cbor_frame *const frame = writer->frame;
+    const uint32_t checked = frame->kind & (JT_CBOR_KEYS_CHECKED | JT_CBOR_TAGGED);
+    if (checked == JT_CBOR_KEYS_CHECKED && writer->left == 0 && frame->rest != 0 &&
+        nbytes <= JT_CBOR_DIRECT_MAX && writer->nbytes_max - writer->nbytes > nbytes) {
+        const uint8_t head = (uint8_t)(major << 5 | nbytes);
+        if (jt_cbor_keys_add_short(writer, head, content, nbytes)) {
+            uint8_t *const p = writer->bytes + writer->nbytes;
+            *p = head;
+            jt_copy_short(p + 1, content, nbytes);
+            writer->nbytes += nbytes + 1;
+            writer->left = 1;
+            frame->rest -= 2;
+            return JT_OK;
+        }
+    }
     return write_parts(writer, NULL, 0, major, nbytes, content, nbytes);
 }
 
