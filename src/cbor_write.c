@@ -449,3 +449,11 @@ jt_code jt_cbor_close(jt_cbor_writer *writer, unsigned major) {
     pop(writer);
     return JT_OK;
 }
+
+jt_code jt_cbor_close_full(jt_cbor_writer *writer, size_t depth) {
+    while (jt_cbor_depth(writer) > depth && total_left(writer) == 0 && !is_string(writer->frame)) {
+        const jt_code code = jt_cbor_close_ordinary(writer, writer->frame->kind & JT_CBOR_KIND, 1);
+        if (code) return code;
+    }
+    return JT_OK;
+}

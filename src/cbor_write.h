@@ -157,6 +157,10 @@ jt_code jt_cbor_open_string(jt_cbor_writer *writer, unsigned major);
  * was said (JT_INCOMPLETE), and a value for its last key and its last tag (JT_MISSING_VALUE). */
 jt_code jt_cbor_close(jt_cbor_writer *writer, unsigned major);
 
+/* Closes every definite container that has all its items, from the innermost one outwards, down to
+ * a depth. */
+jt_code jt_cbor_close_full(jt_cbor_writer *writer, size_t depth);
+
 /* Copies up to 32 bytes without a call. Reads nothing but [from, from + nbytes). */
 JT_INLINE void jt_copy_short(uint8_t *to, const uint8_t *from, size_t nbytes) {
     if (nbytes >= 16) {
