@@ -56,6 +56,10 @@ bool jt_cbor_reserve(jt_cbor_writer *writer, unsigned block, size_t nbytes) {
     return true;
 }
 
+bool jt_cbor_writer_reserve(jt_cbor_writer *writer, size_t nbytes) {
+    return jt_cbor_reserve(writer, JT_CBOR_BLOCK_BYTES, nbytes);
+}
+
 /* Makes room for so many bytes more. */
 static bool make_room(jt_cbor_writer *writer, size_t nbytes) {
     return nbytes <= SIZE_MAX - writer->nbytes &&
@@ -65,7 +69,8 @@ static bool make_room(jt_cbor_writer *writer, size_t nbytes) {
 jt_code jt_cbor_writer_init(jt_cbor_writer *writer, jt_cbor_mode mode, uint32_t options,
                             uint32_t max_depth, uint32_t seed, jt_cbor_grow *grow,
                             const jt_cbor_block blocks[JT_CBOR_NBLOCKS]) {
-    const uint32_t rules = jt_cbor_rules(mode);
+    const uint32_t rules =
+        jt_cbor_rules(mode) | (options & JT_CBOR_WIDE_FLOATS ? JT_CBOR_FLOATS_AS_GIVEN : 0);
     const uint32_t keys = (rules & JT_CBOR_UNIQUE_KEYS ? JT_CBOR_KEYS_CHECKED : 0) |
                           (rules & JT_CBOR_SORTED ? JT_CBOR_KEYS_SORTED : 0);
     const uint32_t ending = options & JT_CBOR_CONVERT  ? JT_CBOR_CONVERTED

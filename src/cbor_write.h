@@ -78,8 +78,9 @@ typedef bool jt_cbor_grow(jt_cbor_writer *writer, unsigned block, size_t nbytes)
 
 /* Options of jt_cbor_writer_init, or'ed together. */
 enum {
-    JT_CBOR_CONVERT = 1,       /* what is opened as indefinite becomes definite when it closes */
-    JT_CBOR_MULTIPLE_ROOTS = 2 /* several items may follow one another (RFC 8742) */
+    JT_CBOR_CONVERT = 1,        /* what is opened as indefinite becomes definite when it closes */
+    JT_CBOR_MULTIPLE_ROOTS = 2, /* several items may follow one another (RFC 8742) */
+    JT_CBOR_WIDE_FLOATS = 4     /* floats keep the width that the caller chose */
 };
 
 struct jt_cbor_writer {
@@ -114,6 +115,9 @@ struct jt_cbor_writer {
 jt_code jt_cbor_writer_init(jt_cbor_writer *writer, jt_cbor_mode mode, uint32_t options,
                             uint32_t max_depth, uint32_t seed, jt_cbor_grow *grow,
                             const jt_cbor_block blocks[JT_CBOR_NBLOCKS]);
+
+/* Makes the block of bytes hold at least so many; false: there is no memory. */
+bool jt_cbor_writer_reserve(jt_cbor_writer *writer, size_t nbytes);
 
 /* Forgets what was written, and keeps the memory. */
 void jt_cbor_writer_reset(jt_cbor_writer *writer);

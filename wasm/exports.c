@@ -1,26 +1,17 @@
-/* The browser module's boundary: what JavaScript calls, and the only place that grows memory.
+/* The browser module's boundary: what JavaScript calls, with memory.h.
  *
  * Memory is scratch space for one call at a time: the stack and the static data lie at its start,
  * everything from scratch() on is the caller's until the next call. The caller puts the source
  * there, and the tape is written where the caller says, usually right behind the source.
  */
-#include <stdbool.h>
-
 #include "columns.h"
 #include "equal.h"
 #include "jsontape.h"
+#include "memory.h"
 #include "texts.h"
 #include "transcode.h"
 
-#define EXPORT(name) __attribute__((export_name(#name)))
-
-enum {
-    PAGE_NBYTES = 65536,
-    PAGES_MAX = 65536,
-    GROWTH_PARTS = 8, /* memory grows by at least this part of itself */
-    ALIGNMENT = 16,
-    WORD_NBYTES = 4
-};
+enum { WORD_NBYTES = 4 };
 
 /* What parse came to, read by JavaScript as 32-bit words. */
 typedef struct parse_result {
@@ -34,40 +25,10 @@ typedef struct parse_result {
     jt_texts texts; /* after texts() */
 } parse_result;
 
-extern uint8_t __heap_base; /* the linker's: the first byte behind the static data */
-
 static jt_parser parser;
 static parse_result last_result;
 
-/* The end of usable memory. The last bytes of 4 GiB stay unused, so that the address behind any
- * buffer is a number of 32 bits. */
-static uintptr_t memory_end(void) {
-    const size_t npages = __builtin_wasm_memory_size(0);
-    return npages < PAGES_MAX ? npages * PAGE_NBYTES : (uintptr_t)0 - ALIGNMENT;
-}
-
-static bool grow_to(size_t npages) {
-    const size_t now = __builtin_wasm_memory_size(0);
-    return npages <= now || __builtin_wasm_memory_grow(0, npages - now) != SIZE_MAX;
-}
-
-/* Makes memory reach `end`, which may be beyond what there can be. */
-static bool reach(uint64_t end) {
-    if (end > (uintptr_t)0 - ALIGNMENT) return false;
-    return grow_to((size_t)((end + PAGE_NBYTES - 1) / PAGE_NBYTES));
-}
-
-/* Adds a part of what there is, so that growing often is no slower than growing once; where that
- * is too much, one page. */
-static bool grow(void) {
-    const size_t now = __builtin_wasm_memory_size(0);
-    const size_t most = now + now / GROWTH_PARTS;
-    return (most > now && most <= PAGES_MAX && grow_to(most)) || grow_to(now + 1);
-}
-
-EXPORT(scratch) uint8_t *scratch(void) {
-    return (uint8_t *)(((uintptr_t)&__heap_base + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
-}
+EXPORT(scratch) uint8_t *scratch(void) { return memory_start(); }
 
 EXPORT(reserve) bool reserve(size_t nbytes) {
     return reach((uint64_t)(uintptr_t)scratch() + nbytes);
