@@ -148,10 +148,20 @@ export class TapeDocument {
   }
 }
 
+/**
+ * Where a node is, for the package's own use.
+ * @type {(node: TapeNode) => { view: TapeView, index: number }}
+ */
+export let placeOf
+
 /** A value of a document. */
 export class TapeNode {
   #view
   #index
+
+  static {
+    placeOf = (node) => ({ view: node.#view, index: node.#index })
+  }
 
   /**
    * @param {TapeView} view

@@ -49,3 +49,16 @@ export const ESCAPED = 0x20
 export const NON_ASCII = 0x40
 export const ALL_DOUBLES = 0x20
 export const ALL_INTS = 0x40
+
+/** Kinds that only CBOR has. */
+export const BYTES = 16
+export const BYTES_LONG = 17
+export const TEXT_CHUNKS = 18
+export const BYTES_CHUNKS = 19
+export const TAG = 20
+export const UNDEFINED = 21
+export const SIMPLE = 22
+export const KEY_VALUE = 23
+
+/** Of an OBJECT: some key is a KEY_VALUE. */
+export const OTHER_KEYS = 0x20

@@ -41,10 +41,10 @@ const MAX_DEPTH = 0x7fff_ffff
  */
 
 /** @type {Rule} */
-const BOOLEAN = { allows: (value) => typeof value === 'boolean', words: 'true or false' }
+export const BOOLEAN = { allows: (value) => typeof value === 'boolean', words: 'true or false' }
 
 /** @type {Rule} */
-const DEPTH = {
+export const DEPTH = {
   allows: (value) =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_DEPTH,
   words: `an integer from 1 to ${MAX_DEPTH}`,
@@ -228,7 +228,7 @@ function readValueOptions({
  * @param {unknown} options
  * @param {Record<string, Rule>} rules
  */
-function check(options, rules) {
+export function check(options, rules) {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('options must be an object')
   }

@@ -48,7 +48,7 @@ const ALIGNMENT = 16
 const MEMORY_NBYTES_MAX = 2 ** 32
 
 /** Instead of a size: more than wasm can address. */
-const TOO_LARGE = -1
+export const TOO_LARGE = -1
 
 /** Up to this size JSON.parse is the fastest there is. */
 const SMALL_NBYTES = 1000
@@ -211,7 +211,7 @@ function run(input, settings, use) {
  * @param {Uint8Array} source
  * @returns {number} its bytes
  */
-function writeBytes(wasm, source) {
+export function writeBytes(wasm, source) {
   if (!wasm.reserve(source.length + TAPE_NBYTES)) return TOO_LARGE
   wasm.bytes.set(source, wasm.scratch)
   return source.length
@@ -223,7 +223,7 @@ function writeBytes(wasm, source) {
  * @param {string} text
  * @returns {number} its bytes
  */
-function writeText(wasm, text) {
+export function writeText(wasm, text) {
   const nbytes = encode(wasm, text)
   // As many bytes as code units: all ASCII.
   if (nbytes === text.length || nbytes === TOO_LARGE) return nbytes
@@ -255,7 +255,7 @@ function encode(wasm, text) {
  * @param {Uint8Array} source
  * @param {string | undefined} text
  */
-function syntaxError(wasm, code, source, text) {
+export function syntaxError(wasm, code, source, text) {
   const { words, result } = wasm
   const offset = words[result + R_ERROR_OFFSET]
   return new TapeSyntaxError({

@@ -323,6 +323,7 @@ item:
                 }
                 goto behind_item;
             }
+            container[0] |= JT_TAPE_OTHER_KEYS;
             next[0] = JT_TAPE_KEY_VALUE;
             next[1] = (uint32_t)(start - source);
             next += 2;

@@ -126,6 +126,7 @@ enum {
     JT_TAPE_NON_ASCII = 0x40,   /* STRING*, KEY_PLAIN, KEY_LONG: holds a byte above 0x7f */
     JT_TAPE_ALL_DOUBLES = 0x20, /* ARRAY, not empty: every element is a DOUBLE entry */
     JT_TAPE_ALL_INTS = 0x40,    /* ARRAY, not empty: every element is an INT entry */
+    JT_TAPE_OTHER_KEYS = 0x20,  /* OBJECT: some key is a KEY_VALUE */
     JT_TAPE_SEQUENCE = 0x80,    /* ARRAY: the items of a CBOR sequence */
     JT_TAPE_IS_KEY = 0x80       /* OBJECT, TAG, and ARRAY but for the root: is a CBOR key */
 };
