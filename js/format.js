@@ -62,3 +62,7 @@ export const KEY_VALUE = 23
 
 /** Of an OBJECT: some key is a KEY_VALUE. */
 export const OTHER_KEYS = 0x20
+
+/** Of an ARRAY: the items of a CBOR sequence; of what stands as a key in CBOR. */
+export const SEQUENCE = 0x80
+export const IS_KEY = 0x80

@@ -262,6 +262,7 @@ static void move_members(jt_cbor_writer *writer, jt_cbor_key *keys, size_t count
 jt_code jt_cbor_keys_sort(jt_cbor_writer *writer) {
     const uint32_t first = writer->frame->first_key;
     const size_t count = writer->nkeys - first;
+    if (count < 2) return JT_OK;
     const jt_cbor_key *const unsorted = keys_of(writer) + first;
     size_t sorted = 1;
     while (sorted < count && in_order(writer, &unsorted[sorted - 1], &unsorted[sorted])) sorted++;
