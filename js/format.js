@@ -25,6 +25,7 @@ export const F_NON_ASCII = 1
 export const F_ESCAPES = 2
 export const F_CBOR = 4
 export const F_FIRST_WINS = 8
+export const F_CBOR_ONLY = 16
 
 /** Kinds: the low five bits of an entry's first word. */
 export const NULL = 0

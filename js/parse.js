@@ -35,7 +35,7 @@ const R_COLUMN = 3
 const R_BYTE_IN_LINE = 4
 const R_PATH = 5
 const R_PATH_NSTEPS = 6
-const R_TEXTS = 7
+export const R_TEXTS = 7
 const PATH_STEP_NWORDS = 3
 
 /** Scratch memory asked for beyond the source; tapes that need more make it grow. */

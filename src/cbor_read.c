@@ -17,9 +17,12 @@ enum {
     /* The most words that are written between two looks at the room left: a key's mark, a value,
      * and a COUNT for each container that ends there, of which no more than 127 fit a tape. */
     ROOM_NWORDS = 16 + 2 * 128,
-    NO_CONTAINER = 0,  /* the header stands for it; its unused words are written over at the end */
-    SEQUENCE = 1 << 16 /* an option beside the mode's rules */
+    NO_CONTAINER = 0,   /* the header stands for it; its unused words are written over at the end */
+    SEQUENCE = 1 << 16, /* an option beside the mode's rules */
+    CBOR_ONLY = 1 << 16 /* in the parser's flags: JT_TAPE_F_CBOR_ONLY */
 };
+
+#define MAX_SAFE_INTEGER (((uint64_t)1 << 53) - 1)
 
 enum { AT_START, AT_ITEM, AT_FINISH };
 
@@ -94,6 +97,10 @@ static const uint8_t *read_content(jt_parser *parser, jt_cbor_head head, const u
     const uint8_t *const behind = is_cut ? end : p + head.argument;
     if (head.major == JT_CBOR_TEXT && !is_ascii(p, behind)) {
         parser->lexed.flags |= JT_TAPE_NON_ASCII;
+        /* What decodes texts in bulk would take a backslash for an escape, and trusts UTF-8. */
+        if (!(parser->options & JT_CBOR_VALID_UTF8) || memchr(p, '\\', (size_t)(behind - p))) {
+            parser->flags |= CBOR_ONLY;
+        }
         if (parser->options & JT_CBOR_VALID_UTF8) {
             const uint8_t *const error = check_text(p, behind, is_cut);
             if (error != behind) {
@@ -132,6 +139,13 @@ static const uint8_t *read_chunks(jt_parser *parser, unsigned major, const uint8
         parser->lexed.error = end;
     }
     return NULL;
+}
+
+/* Counts a text for jt_texts_decode; its flags are in parser->lexed. */
+static void count_text(jt_parser *parser, size_t nbytes) {
+    if (!(parser->lexed.flags & JT_TAPE_NON_ASCII)) return;
+    parser->ntexts++;
+    parser->texts_nbytes += (uint32_t)nbytes;
 }
 
 /* The entry of a string, a key or byte string; `kind` as for jt_tape_string. */
@@ -289,7 +303,9 @@ item:
         if (JT_UNLIKELY(!head.behind)) FAIL(end, JT_TRUNCATED);
         const bool is_map = (container[0] & JT_TAPE_KIND_MASK) == JT_TAPE_OBJECT;
         const bool is_key = is_map && nitems % 2 == 0;
-        code = check_head(head, parser->options, (size_t)(head.behind - start));
+        /* Most heads are one byte, of which only those of tags and simple values may be wrong. */
+        const bool is_short = head.information < JT_CBOR_1_BYTE && head.major < JT_CBOR_TAG;
+        if (!is_short) code = check_head(head, parser->options, (size_t)(head.behind - start));
         if (JT_UNLIKELY(code)) {
             const bool ends =
                 code == JT_UNEXPECTED_BREAK && left == UNBOUNDED &&
@@ -305,6 +321,17 @@ item:
 
         if (is_key) {
             if (head.major == JT_CBOR_TEXT && head.information != JT_CBOR_OPEN) {
+                const uint32_t guess = jt_key_guess(parser, parser->previous_key);
+                if (is_short && head.argument == jt_key_nbytes(parser, guess) &&
+                    head.argument <= (size_t)(end - p) &&
+                    jt_bytes_equal(p, jt_key_bytes(parser, guess), (size_t)head.argument)) {
+                    parser->previous_key = guess;
+                    next[0] = JT_TAPE_KEY | guess << 8;
+                    next[1] = (uint32_t)(p - source);
+                    next += 2;
+                    p += head.argument;
+                    goto behind_item;
+                }
                 p = read_content(parser, head, end);
                 if (!p) FAIL(parser->lexed.error, parser->lexed.code);
                 parser->flags |= parser->lexed.flags;
@@ -314,16 +341,20 @@ item:
                 const uint32_t key =
                     is_plain ? jt_key_intern(parser, head.behind, nbytes) : JT_KEY_NONE;
                 if (key != JT_KEY_NONE) {
+                    jt_key_learn(parser, parser->previous_key, key);
+                    parser->previous_key = key;
                     next[0] = JT_TAPE_KEY | key << 8;
                     next[1] = (uint32_t)(head.behind - source);
                     next += 2;
                 } else {
+                    count_text(parser, nbytes);
                     next += write_string(next, JT_TAPE_KEY_PLAIN, parser->lexed.flags, source,
                                          start, head);
                 }
                 goto behind_item;
             }
             container[0] |= JT_TAPE_OTHER_KEYS;
+            parser->flags |= CBOR_ONLY;
             next[0] = JT_TAPE_KEY_VALUE;
             next[1] = (uint32_t)(start - source);
             next += 2;
@@ -332,15 +363,23 @@ item:
         switch (head.major) {
         case JT_CBOR_UNSIGNED:
         case JT_CBOR_NEGATIVE:
+            if (head.argument >= MAX_SAFE_INTEGER) parser->flags |= CBOR_ONLY;
             next +=
                 write_integer(next, (size_t)(start - source), head, (size_t)(head.behind - start));
             break;
-        case JT_CBOR_SIMPLE: next += write_simple(next, (size_t)(start - source), head); break;
+        case JT_CBOR_SIMPLE:
+            if (head.information == JT_CBOR_1_BYTE || head.argument < JT_CBOR_FALSE ||
+                head.argument == JT_CBOR_UNDEFINED) {
+                parser->flags |= CBOR_ONLY;
+            }
+            next += write_simple(next, (size_t)(start - source), head);
+            break;
         case JT_CBOR_BYTES:
         case JT_CBOR_TEXT: {
             const bool is_text = head.major == JT_CBOR_TEXT;
             if (head.information == JT_CBOR_OPEN) {
                 uint32_t total;
+                parser->flags |= CBOR_ONLY;
                 p = read_chunks(parser, head.major, head.behind, end, &total);
                 if (!p) FAIL(parser->lexed.error, parser->lexed.code);
                 next[0] =
@@ -352,6 +391,11 @@ item:
             } else {
                 p = read_content(parser, head, end);
                 if (!p) FAIL(parser->lexed.error, parser->lexed.code);
+                if (is_text) {
+                    count_text(parser, (size_t)head.argument);
+                } else {
+                    parser->flags |= CBOR_ONLY;
+                }
                 next += write_string(next, is_text ? JT_TAPE_STRING : JT_TAPE_BYTES,
                                      parser->lexed.flags, source, start, head);
             }
@@ -359,6 +403,7 @@ item:
             break;
         }
         case JT_CBOR_TAG:
+            parser->flags |= CBOR_ONLY;
             if ((head.argument == JT_CBOR_TAG_BIGNUM ||
                  head.argument == JT_CBOR_TAG_NEGATIVE_BIGNUM) &&
                 p != end && *p >> 5 == JT_CBOR_BYTES) {
@@ -438,7 +483,8 @@ finish : {
     memcpy(next, parser->keys, keys_nwords * sizeof tape[0]);
     parser->next = (uint32_t)(next - tape);
     parser->tape_nwords = parser->next + keys_nwords;
-    jt_tape_header(parser, tape, JT_TAPE_F_CBOR);
+    jt_tape_header(parser, tape,
+                   JT_TAPE_F_CBOR | (parser->flags & CBOR_ONLY ? JT_TAPE_F_CBOR_ONLY : 0));
     return JT_OK;
 }
 

@@ -86,10 +86,11 @@ enum {
 
 /* Bits of the header's flags. */
 enum {
-    JT_TAPE_F_NON_ASCII = 1, /* some string or key holds a byte above 0x7f */
-    JT_TAPE_F_ESCAPES = 2,   /* some string or key holds an escape */
-    JT_TAPE_F_CBOR = 4,      /* the source is CBOR */
-    JT_TAPE_F_FIRST_WINS = 8 /* of equal keys in an object the first counts, not the last */
+    JT_TAPE_F_NON_ASCII = 1,  /* some string or key holds a byte above 0x7f */
+    JT_TAPE_F_ESCAPES = 2,    /* some string or key holds an escape */
+    JT_TAPE_F_CBOR = 4,       /* the source is CBOR */
+    JT_TAPE_F_FIRST_WINS = 8, /* of equal keys in an object the first counts, not the last */
+    JT_TAPE_F_CBOR_ONLY = 16  /* some value or key has no form in JSON that is as exact */
 };
 
 /* Kinds: the low five bits of an entry's first word. Values are never reused. */

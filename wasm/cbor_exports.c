@@ -18,7 +18,6 @@ typedef struct cbor_result {
     uint32_t nbytes;
 } cbor_result;
 
-static jt_parser parser;
 static cbor_result last_result;
 static jt_cbor_writer passing; /* for one call */
 

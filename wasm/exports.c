@@ -25,7 +25,7 @@ typedef struct parse_result {
     jt_texts texts; /* after texts() */
 } parse_result;
 
-static jt_parser parser;
+jt_parser parser;
 static parse_result last_result;
 
 EXPORT(scratch) uint8_t *scratch(void) { return memory_start(); }

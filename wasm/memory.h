@@ -2,6 +2,7 @@
 #ifndef MEMORY_H
 #define MEMORY_H
 
+#include "jsontape.h"
 #include "vector.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
@@ -14,6 +15,9 @@ enum {
 };
 
 extern uint8_t __heap_base; /* the linker's: the first byte behind the static data */
+
+/* Of the last document: see exports.c. */
+extern jt_parser parser;
 
 /* Where scratch memory starts. */
 JT_INLINE uint8_t *memory_start(void) {
