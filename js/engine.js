@@ -121,24 +121,111 @@ export const TOO_LARGE = -1
 /** @type {TextEncoder | undefined} */
 let encoder
 
-/** @type {Load | undefined} */
-let load
+/**
+ * A module and its one instance.
+ */
+export class Engine {
+  #names
 
-/** @type {WebAssembly.Module | undefined} */
-let compiled
+  /** @type {Load | undefined} */
+  #load
 
-/** @type {Promise<void> | undefined} */
-let compiling
+  /** @type {WebAssembly.Module | undefined} */
+  #compiled
 
-/** @type {Instance | undefined} */
-let instance
+  /** @type {Promise<void> | undefined} */
+  #compiling
+
+  /** @type {Instance | undefined} */
+  #instance
+
+  /**
+   * @param {readonly string[]} names exports that tell the right module
+   * @param {Load} [load] where the module is to be had when init is not called
+   */
+  constructor(names, load) {
+    this.#names = names
+    this.#load = load
+  }
+
+  /** @param {Load} load */
+  provide(load) {
+    this.#load = load
+  }
+
+  /**
+   * Compiles the module without blocking, unless that is done already.
+   * @param {WasmSource} [source]
+   * @returns {Promise<void>}
+   */
+  async init(source) {
+    if (this.#compiled) return
+    this.#compiling ??= this.#compile(source).finally(() => {
+      this.#compiling = undefined
+    })
+    await this.#compiling
+  }
+
+  /**
+   * One piece of work in wasm, which must not leave views of its memory anywhere.
+   * @template T
+   * @param {(instance: Instance) => T} work
+   * @returns {T}
+   */
+  run(work) {
+    const current = this.#instance ?? this.instantiate()
+    // Until it is known that all went well.
+    this.#instance = undefined
+    let result
+    try {
+      result = work(current)
+    } catch (cause) {
+      throw explain(cause)
+    }
+    if (current.nbytes <= KEPT_NBYTES) this.#instance = current
+    return result
+  }
+
+  /** Another instance, which is the caller's. */
+  instantiate() {
+    return instantiate(this.#module(), this.#names)
+  }
+
+  /** @returns {WebAssembly.Module} */
+  #module() {
+    if (this.#compiled) return this.#compiled
+    if (!this.#load) throw new Error('jsontape/slim has no wasm of its own: await init(source) first')
+    const source = this.#load()
+    try {
+      this.#compiled = isModule(source) ? source : new WebAssembly.Module(source)
+    } catch (cause) {
+      throw new Error('jsontape cannot compile its wasm synchronously here: await init() first',
+        { cause })
+    }
+    return this.#compiled
+  }
+
+  /**
+   * @param {WasmSource} [source]
+   * @returns {Promise<void>}
+   */
+  async #compile(source) {
+    const given = await (source ?? this.#load?.())
+    const made = isModule(given) ? given : await compileFrom(given)
+    this.#instance = instantiate(made, this.#names)
+    this.#compiled = made
+  }
+}
+
+/** What the default entry loads. */
+const engine = new Engine(EXPORTS)
 
 /**
  * Says where the module is to be had when init is not called.
  * @param {Load} source
  */
 export function provide(source) {
-  load = source
+  engine.provide(source)
 }
 
 /**
@@ -146,12 +233,8 @@ export function provide(source) {
  * @param {WasmSource} [source]
  * @returns {Promise<void>}
  */
-export async function init(source) {
-  if (compiled) return
-  compiling ??= compile(source).finally(() => {
-    compiling = undefined
-  })
-  await compiling
+export function init(source) {
+  return engine.init(source)
 }
 
 /**
@@ -161,50 +244,21 @@ export async function init(source) {
  * @returns {T}
  */
 export function inWasm(work) {
-  instance ??= instantiate(module())
-  const current = instance
-  // Until it is known that all went well.
-  instance = undefined
-  let result
-  try {
-    result = work(current)
-  } catch (cause) {
-    if (cause instanceof WebAssembly.RuntimeError) {
-      throw new Error(`jsontape failed inside of wasm: ${cause.message}`, { cause })
-    }
-    throw cause
-  }
-  if (current.nbytes <= KEPT_NBYTES) instance = current
-  return result
+  return engine.run(work)
+}
+
+/**
+ * What a failure in wasm is to callers.
+ * @param {unknown} cause
+ */
+export function explain(cause) {
+  return cause instanceof WebAssembly.RuntimeError
+    ? new Error(`jsontape failed inside of wasm: ${cause.message}`, { cause })
+    : cause
 }
 
 export function outOfMemory() {
   return new RangeError('jsontape has not enough memory for this document')
-}
-
-/** @returns {WebAssembly.Module} */
-function module() {
-  if (compiled) return compiled
-  if (!load) throw new Error('jsontape/slim has no wasm of its own: await init(source) first')
-  const source = load()
-  try {
-    compiled = isModule(source) ? source : new WebAssembly.Module(source)
-  } catch (cause) {
-    throw new Error('jsontape cannot compile its wasm synchronously here: await init() first',
-      { cause })
-  }
-  return compiled
-}
-
-/**
- * @param {WasmSource} [source]
- * @returns {Promise<void>}
- */
-async function compile(source) {
-  const given = await (source ?? load?.())
-  const made = isModule(given) ? given : await compileFrom(given)
-  instance = instantiate(made)
-  compiled = made
 }
 
 /**
@@ -226,10 +280,13 @@ async function compileFrom(source) {
     'source must be a WebAssembly.Module, its bytes, a Response or a promise of one')
 }
 
-/** @param {WebAssembly.Module} module */
-function instantiate(module) {
+/**
+ * @param {WebAssembly.Module} module
+ * @param {readonly string[]} expected
+ */
+function instantiate(module, expected) {
   const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name))
-  for (const name of EXPORTS) {
+  for (const name of expected) {
     if (!names.has(name)) throw new Error('this wasm module is not the one of jsontape')
   }
   return new Instance(module)

@@ -25,6 +25,7 @@ export const F_NON_ASCII = 1
 export const F_ESCAPES = 2
 export const F_CBOR = 4
 export const F_FIRST_WINS = 8
+export const F_CBOR_ONLY = 16
 
 /** Kinds: the low five bits of an entry's first word. */
 export const NULL = 0
@@ -49,3 +50,20 @@ export const ESCAPED = 0x20
 export const NON_ASCII = 0x40
 export const ALL_DOUBLES = 0x20
 export const ALL_INTS = 0x40
+
+/** Kinds that only CBOR has. */
+export const BYTES = 16
+export const BYTES_LONG = 17
+export const TEXT_CHUNKS = 18
+export const BYTES_CHUNKS = 19
+export const TAG = 20
+export const UNDEFINED = 21
+export const SIMPLE = 22
+export const KEY_VALUE = 23
+
+/** Of an OBJECT: some key is a KEY_VALUE. */
+export const OTHER_KEYS = 0x20
+
+/** Of an ARRAY: the items of a CBOR sequence; of what stands as a key in CBOR. */
+export const SEQUENCE = 0x80
+export const IS_KEY = 0x80

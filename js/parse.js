@@ -36,7 +36,7 @@ const R_COLUMN = 3
 const R_BYTE_IN_LINE = 4
 const R_PATH = 5
 const R_PATH_NSTEPS = 6
-const R_TEXTS = 7
+export const R_TEXTS = 7
 
 /** Scratch memory asked for beyond the source; tapes that need more make it grow. */
 const TAPE_NBYTES = 0x10000
@@ -205,7 +205,7 @@ function run(input, settings, use) {
  * @param {Uint8Array} source
  * @returns {number} its bytes
  */
-function writeBytes(wasm, source) {
+export function writeBytes(wasm, source) {
   if (!wasm.reserve(source.length + TAPE_NBYTES)) return TOO_LARGE
   wasm.bytes.set(source, wasm.scratch)
   return source.length
@@ -217,7 +217,7 @@ function writeBytes(wasm, source) {
  * @param {string} text
  * @returns {number} its bytes
  */
-function writeText(wasm, text) {
+export function writeText(wasm, text) {
   const nbytes = wasm.writeText(wasm.scratch, text, TAPE_NBYTES)
   // As many bytes as code units: all ASCII.
   if (nbytes === text.length || nbytes === TOO_LARGE) return nbytes
@@ -231,7 +231,7 @@ function writeText(wasm, text) {
  * @param {Uint8Array} source
  * @param {string | undefined} text
  */
-function syntaxError(wasm, code, source, text) {
+export function syntaxError(wasm, code, source, text) {
   const { words, result } = wasm
   const offset = words[result + R_ERROR_OFFSET]
   return new TapeSyntaxError({

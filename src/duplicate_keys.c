@@ -17,6 +17,7 @@ typedef struct slot {
 
 typedef struct search {
     const jt_parser *parser;
+    const jt_key_methods *methods;
     const uint32_t *tape;
     uint32_t *marks; /* per interned key: the object that last had it */
     slot *slots;
@@ -29,25 +30,28 @@ enum {
     SEEDS_MAX = 8     /* after which patience is cheaper than another seed */
 };
 
+/* `at` if a whole key stands there, else `end`. */
+static uint32_t key_at(const search *s, uint32_t at, uint32_t end) {
+    const uint32_t key = jt_walk_key(s->tape, at, end);
+    return key == end || jt_walk_is_whole_key(s->tape, key, s->parser->next) ? key : end;
+}
+
 static uint32_t behind_member(const search *s, uint32_t key, uint32_t end) {
-    return jt_walk_key(s->tape, jt_walk_behind_member(s->tape, key, s->parser->next, end), end);
+    return key_at(s, jt_walk_behind_member(s->tape, key, s->parser->next, end), end);
 }
 
 /* Fills the hash table with the keys from `first` on. Returns the first one that was there already,
  * or 0; *met is set, and nothing found, where too many met. */
 static uint32_t find_by_hash(const search *s, size_t nslots, uint32_t first, uint32_t end,
                              uint64_t seed, bool *met) {
-    const uint8_t *const source = s->parser->source;
-    const uint32_t *const keys = s->parser->keys;
     memset(s->slots, 0, nslots * sizeof s->slots[0]);
     for (uint32_t at = first; at != end; at = behind_member(s, at, end)) {
-        const jt_key_text text = jt_key_text_of(source, keys, s->tape + at);
-        const uint64_t hash = jt_key_text_hash(text, seed);
+        const uint64_t hash = s->methods->hash(s->parser, s->tape, at, seed);
         const uint32_t high = (uint32_t)(hash >> 32);
         size_t i = (size_t)hash & (nslots - 1);
         for (unsigned probes = 0; s->slots[i].key; i = (i + 1) & (nslots - 1)) {
             if (s->slots[i].hash == high &&
-                jt_key_text_equal(text, jt_key_text_of(source, keys, s->tape + s->slots[i].key))) {
+                s->methods->equal(s->parser, s->tape, at, s->slots[i].key)) {
                 return at;
             }
             if (++probes == PROBES_MAX && seed < SEEDS_MAX) {
@@ -63,7 +67,7 @@ static uint32_t find_by_hash(const search *s, size_t nslots, uint32_t first, uin
 /* The first repeated key of the object at `object`, or 0. */
 static uint32_t find_in_object(search *s, uint32_t object) {
     const uint32_t end = jt_walk_behind(s->tape, object, s->parser->next);
-    const uint32_t first = jt_walk_key(s->tape, object + 4, end);
+    const uint32_t first = key_at(s, object + 4, end);
     uint32_t at = first;
     size_t nkeys = 0;
     for (; at != end && jt_walk_kind(s->tape, at) == JT_TAPE_KEY; at = behind_member(s, at, end)) {
@@ -88,11 +92,28 @@ static uint32_t find_in_object(search *s, uint32_t object) {
     }
 }
 
-jt_code jt_find_duplicate_key(jt_parser *parser, uint32_t *tape, size_t first, size_t tape_nwords) {
+static jt_key_text text_of(const jt_parser *parser, const uint32_t *tape, uint32_t key) {
+    return jt_key_text_of(parser->source, parser->keys, tape + key);
+}
+
+static uint64_t hash_text(const jt_parser *parser, const uint32_t *tape, uint32_t key,
+                          uint64_t seed) {
+    return jt_key_text_hash(text_of(parser, tape, key), seed);
+}
+
+static bool equal_text(const jt_parser *parser, const uint32_t *tape, uint32_t a, uint32_t b) {
+    return jt_key_text_equal(text_of(parser, tape, a), text_of(parser, tape, b));
+}
+
+const jt_key_methods jt_key_text_methods = {hash_text, equal_text};
+
+jt_code jt_find_duplicate_key(jt_parser *parser, const jt_key_methods *methods, uint32_t *tape,
+                              size_t first, size_t tape_nwords) {
     const size_t nmarks = ((size_t)parser->nkeys + 1) & ~(size_t)1; /* slots lie on 8 bytes */
     if (tape_nwords - first < nmarks) return JT_TAPE_FULL;
     uint32_t *const scratch = tape + first;
     search s = {.parser = parser,
+                .methods = methods,
                 .tape = tape,
                 .marks = scratch,
                 .slots = (slot *)(scratch + nmarks),
@@ -107,11 +128,9 @@ jt_code jt_find_duplicate_key(jt_parser *parser, uint32_t *tape, size_t first, s
             if (key && (parser->duplicate == 0 || key < parser->duplicate)) parser->duplicate = key;
         }
         /* Into containers, over everything else. */
-        at = kind == JT_TAPE_OBJECT || kind == JT_TAPE_ARRAY
+        at = kind == JT_TAPE_OBJECT || kind == JT_TAPE_ARRAY || kind == JT_TAPE_TAG
                  ? at + 4
                  : jt_walk_behind(tape, at, parser->next);
     }
-    if (parser->duplicate == 0) return JT_OK;
-    parser->error_offset = tape[parser->duplicate + 1] - 1;
-    return JT_DUPLICATE_KEY;
+    return parser->duplicate == 0 ? JT_OK : JT_DUPLICATE_KEY;
 }

@@ -17,6 +17,7 @@
 #include "literal.h"
 #include "number_entry.h"
 #include "string_scan.h"
+#include "tape_build.h"
 #include "tape_walk.h"
 #include "whitespace.h"
 
@@ -65,21 +66,6 @@ JT_INLINE bool lone_surrogates_error(const jt_parser *parser) {
     return parser->options & JT_LONE_SURROGATES_ERROR;
 }
 
-/* Writes the entry of a string or key; `kind` is JT_TAPE_STRING or JT_TAPE_KEY_PLAIN, the long
- * form's kind is the next one. Returns the number of words. */
-JT_INLINE uint32_t write_string(uint32_t *entry, uint32_t kind, uint32_t flags, size_t offset,
-                                size_t nbytes) {
-    entry[1] = (uint32_t)offset;
-    if (JT_LIKELY(nbytes <= JT_TAPE_PAYLOAD_MAX)) {
-        entry[0] = kind | flags | (uint32_t)nbytes << 8;
-        return 2;
-    }
-    entry[0] = (kind + 1) | flags;
-    entry[2] = (uint32_t)nbytes;
-    entry[3] = JT_TAPE_LONG_MARK;
-    return 4;
-}
-
 /* Any number, out of line, so that its scan's memory stays out of the loop. Returns behind the
  * lexeme, or NULL after an error. */
 static JT_NOINLINE const uint8_t *parse_long_number(jt_parser *parser, uint32_t *entry,
@@ -101,20 +87,6 @@ JT_INLINE uint32_t write_literal(uint32_t *entry, uint32_t kind, size_t offset) 
     return 2;
 }
 
-/* The JT_TAPE_ALL_* flag of an array whose count elements are [first, behind). Other arrays are
- * told by their size or first element. */
-JT_INLINE uint32_t elements_flag(const uint32_t *first, const uint32_t *behind, uint32_t count) {
-    const uint32_t kind = first[0] & JT_TAPE_KIND_MASK;
-    const uint32_t step = kind == JT_TAPE_INT ? 2 : 4;
-    if ((kind != JT_TAPE_INT && kind != JT_TAPE_DOUBLE) ||
-        (size_t)(behind - first) != (size_t)count * step)
-        return 0;
-    for (const uint32_t *entry = first + step; entry != behind; entry += step) {
-        if ((*entry & JT_TAPE_KIND_MASK) != kind) return 0;
-    }
-    return kind == JT_TAPE_INT ? JT_TAPE_ALL_INTS : JT_TAPE_ALL_DOUBLES;
-}
-
 /* The byte order mark at the start: its length if it is to be skipped. */
 static jt_code check_bom(const jt_parser *parser, size_t *nbytes) {
     static const uint8_t mark[3] = {0xef, 0xbb, 0xbf};
@@ -124,22 +96,6 @@ static jt_code check_bom(const jt_parser *parser, size_t *nbytes) {
     if (parser->options & JT_BOM_ERROR) return most == 3 ? JT_BOM : JT_OK;
     *nbytes = most;
     return most == 3 ? JT_OK : JT_UNEXPECTED_END;
-}
-
-static void write_header(const jt_parser *parser, uint32_t *tape) {
-    memset(tape, 0, JT_TAPE_HEADER_NWORDS * sizeof tape[0]);
-    tape[JT_TAPE_H_MAGIC] = JT_TAPE_MAGIC;
-    tape[JT_TAPE_H_VERSION] = JT_TAPE_VERSION;
-    if (parser->flags & JT_TAPE_NON_ASCII) tape[JT_TAPE_H_FLAGS] |= JT_TAPE_F_NON_ASCII;
-    if (parser->flags & JT_TAPE_ESCAPED) tape[JT_TAPE_H_FLAGS] |= JT_TAPE_F_ESCAPES;
-    if (parser->options & JT_DUPLICATE_KEYS_FIRST) tape[JT_TAPE_H_FLAGS] |= JT_TAPE_F_FIRST_WINS;
-    tape[JT_TAPE_H_TAPE_NWORDS] = (uint32_t)parser->tape_nwords;
-    tape[JT_TAPE_H_SOURCE_NBYTES] = (uint32_t)parser->source_nbytes;
-    tape[JT_TAPE_H_ROOT] = JT_TAPE_HEADER_NWORDS;
-    tape[JT_TAPE_H_KEYS] = parser->next;
-    tape[JT_TAPE_H_NKEYS] = parser->nkeys;
-    tape[JT_TAPE_H_NVALUES] = parser->nvalues + 1;
-    tape[JT_TAPE_H_MAX_DEPTH] = parser->deepest;
 }
 
 /* Ends the call at `where`. */
@@ -225,8 +181,8 @@ value:
             string_flags = parser->lexed.flags;
             note_text(parser, (size_t)(p - start));
         }
-        next += write_string(next, JT_TAPE_STRING, string_flags, (size_t)(start - source),
-                             (size_t)(p - start));
+        next += jt_tape_string(next, JT_TAPE_STRING, string_flags, (size_t)(start - source),
+                               (size_t)(p - start));
         p++;
         break;
     }
@@ -323,7 +279,7 @@ behind_value:
         if (JT_UNLIKELY(*p != ']')) {
             COMMENT_OR_FAIL(behind_element, JT_UNEXPECTED_BYTE, IN_CONTAINER);
         }
-        if (count) container[0] |= elements_flag(container + 4, next, count);
+        if (count) container[0] |= jt_tape_elements_flag(container + 4, next, count);
     }
     {
         uint32_t *const closed = container;
@@ -379,8 +335,8 @@ key:
             next[1] = (uint32_t)(start - source);
             next += 2;
         } else {
-            next += write_string(next, JT_TAPE_KEY_PLAIN, string_flags, (size_t)(start - source),
-                                 nbytes);
+            next += jt_tape_string(next, JT_TAPE_KEY_PLAIN, string_flags, (size_t)(start - source),
+                                   nbytes);
         }
         p++;
     }
@@ -405,7 +361,8 @@ finish : {
     memcpy(next, parser->keys, keys_nwords * sizeof tape[0]);
     parser->next = (uint32_t)(next - tape);
     parser->tape_nwords = parser->next + keys_nwords;
-    write_header(parser, tape);
+    jt_tape_header(parser, tape,
+                   parser->options & JT_DUPLICATE_KEYS_FIRST ? JT_TAPE_F_FIRST_WINS : 0);
     return JT_OK;
 }
 
@@ -433,7 +390,9 @@ jt_code jt_parse(jt_parser *parser, uint32_t *tape, size_t tape_nwords) {
     }
     if (!(parser->options & JT_DUPLICATE_KEYS_ERROR)) return parser->outcome;
     const size_t first = parser->outcome == JT_OK ? parser->tape_nwords : parser->next;
-    const jt_code code = jt_find_duplicate_key(parser, tape, first, tape_nwords);
+    const jt_code code =
+        jt_find_duplicate_key(parser, &jt_key_text_methods, tape, first, tape_nwords);
+    if (code == JT_DUPLICATE_KEY) parser->error_offset = tape[parser->duplicate + 1] - 1;
     return code == JT_OK ? parser->outcome : code;
 }
 

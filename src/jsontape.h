@@ -38,6 +38,24 @@ typedef enum jt_code {
     JT_BOM = 13,
     JT_COMMENT = 14,
     JT_DOCUMENT_TOO_LARGE = 15,
+    /* Of CBOR input, beside those above that fit. */
+    JT_TRUNCATED = 80,
+    JT_TRAILING_DATA = 81,
+    JT_UNEXPECTED_BREAK = 82,
+    JT_NOT_WELL_FORMED = 83,
+    JT_KEY_ORDER = 84,
+    JT_NOT_SHORTEST = 85,
+    JT_INDEFINITE_FORBIDDEN = 86,
+    JT_TAG_FORBIDDEN = 87,
+    /* Of calls of the CBOR writer, likewise. */
+    JT_TOO_MANY_ITEMS = 96,
+    JT_INCOMPLETE = 97,
+    JT_MISSING_VALUE = 98,
+    JT_WRONG_END = 99,
+    JT_COMPLETED = 100,
+    JT_WRONG_CHUNK = 101,
+    JT_INVALID_ENCODED = 102,
+    JT_OUT_OF_RANGE = 103,
     JT_TAPE_FULL = 64, /* not an error of the input: call again with a larger tape */
     JT_NO_MEMORY = 65,
     JT_MORE_INPUT = 66, /* json_reader.h: the token, if there is one, goes on in the next segment */

@@ -32,6 +32,25 @@
  * members: a key entry, then a value. A container of JT_TAPE_PAYLOAD_MAX children or more ends with
  * a COUNT entry. JT_TAPE_LONG_MARK is no valid offset, so the key before a value can be found
  * backwards. Lengths are of the source's bytes, before unescaping.
+ *
+ * The tape of a CBOR item (JT_TAPE_F_CBOR) has the same entries and some more:
+ *
+ *   kind           words  payload            word 1            words 2, 3
+ *   BYTES            2  length in bytes      behind the head
+ *   BYTES_LONG       4  the head's length    behind the head   length, JT_TAPE_LONG_MARK
+ *   TEXT_CHUNKS      4  0                    first byte        length of all chunks' contents,
+ *   BYTES_CHUNKS                                               source offset behind the break
+ *   TAG              4  number or 0xffffff   first byte        tape index behind the content,
+ * source offset behind it UNDEFINED        2  0                    first byte SIMPLE           2
+ * value                first byte KEY_VALUE        2  0                    first byte
+ *
+ * "Behind the quote" means behind the head there. STRING_LONG and KEY_LONG have the length of their
+ * head as payload, as BYTES_LONG has, and also stand for strings whose head is not the shortest;
+ * heads of STRING, KEY, KEY_PLAIN and BYTES are the shortest, and so are those of INT. A DOUBLE is
+ * a float or, with JT_TAPE_INTEGER, an integer; a NUMBER_LONG is a bignum, tag and byte string. TAG
+ * is followed by its content. A key that is no definite text is a KEY_VALUE followed by the entries
+ * of the value that it is. A sequence of items is an ARRAY of them that starts at offset 0, with
+ * JT_TAPE_SEQUENCE.
  */
 #ifndef JT_TAPE_H
 #define JT_TAPE_H
@@ -67,10 +86,11 @@ enum {
 
 /* Bits of the header's flags. */
 enum {
-    JT_TAPE_F_NON_ASCII = 1, /* some string or key holds a byte above 0x7f */
-    JT_TAPE_F_ESCAPES = 2,   /* some string or key holds an escape */
-    JT_TAPE_F_CBOR = 4,      /* the source is CBOR */
-    JT_TAPE_F_FIRST_WINS = 8 /* of equal keys in an object the first counts, not the last */
+    JT_TAPE_F_NON_ASCII = 1,  /* some string or key holds a byte above 0x7f */
+    JT_TAPE_F_ESCAPES = 2,    /* some string or key holds an escape */
+    JT_TAPE_F_CBOR = 4,       /* the source is CBOR */
+    JT_TAPE_F_FIRST_WINS = 8, /* of equal keys in an object the first counts, not the last */
+    JT_TAPE_F_CBOR_ONLY = 16  /* some value or key has no form in JSON that is as exact */
 };
 
 /* Kinds: the low five bits of an entry's first word. Values are never reused. */
@@ -89,6 +109,14 @@ enum {
     JT_TAPE_KEY_PLAIN = 11,
     JT_TAPE_KEY_LONG = 12,
     JT_TAPE_COUNT = 13,
+    JT_TAPE_BYTES = 16, /* this and what follows: CBOR only */
+    JT_TAPE_BYTES_LONG = 17,
+    JT_TAPE_TEXT_CHUNKS = 18,
+    JT_TAPE_BYTES_CHUNKS = 19,
+    JT_TAPE_TAG = 20,
+    JT_TAPE_UNDEFINED = 21,
+    JT_TAPE_SIMPLE = 22,
+    JT_TAPE_KEY_VALUE = 23,
     JT_TAPE_KIND_MASK = 0x1f
 };
 
@@ -98,7 +126,10 @@ enum {
     JT_TAPE_ESCAPED = 0x20,     /* STRING*, KEY_PLAIN, KEY_LONG: holds an escape */
     JT_TAPE_NON_ASCII = 0x40,   /* STRING*, KEY_PLAIN, KEY_LONG: holds a byte above 0x7f */
     JT_TAPE_ALL_DOUBLES = 0x20, /* ARRAY, not empty: every element is a DOUBLE entry */
-    JT_TAPE_ALL_INTS = 0x40     /* ARRAY, not empty: every element is an INT entry */
+    JT_TAPE_ALL_INTS = 0x40,    /* ARRAY, not empty: every element is an INT entry */
+    JT_TAPE_OTHER_KEYS = 0x20,  /* OBJECT: some key is a KEY_VALUE */
+    JT_TAPE_SEQUENCE = 0x80,    /* ARRAY: the items of a CBOR sequence */
+    JT_TAPE_IS_KEY = 0x80       /* OBJECT, TAG, and ARRAY but for the root: is a CBOR key */
 };
 
 #endif

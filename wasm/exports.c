@@ -1,4 +1,4 @@
-/* The browser module's boundary: what JavaScript calls, and the only place that grows memory.
+/* The browser module's boundary: what JavaScript calls, with memory.h.
  *
  * Memory is scratch space for one call at a time: the stack and the static data lie at its start,
  * everything from scratch() on is the caller's until the next call. The caller puts the source
@@ -23,14 +23,10 @@ typedef struct parse_result {
     jt_texts texts; /* after texts() */
 } parse_result;
 
-extern uint8_t __heap_base; /* the linker's: the first byte behind the static data */
-
-static jt_parser parser;
+jt_parser parser;
 static parse_result last_result;
 
-EXPORT(scratch) uint8_t *scratch(void) {
-    return (uint8_t *)(((uintptr_t)&__heap_base + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
-}
+EXPORT(scratch) uint8_t *scratch(void) { return memory_start(); }
 
 EXPORT(reserve) bool reserve(size_t nbytes) {
     return reach((uint64_t)(uintptr_t)scratch() + nbytes);

@@ -1,5 +1,5 @@
 /* The browser module's memory: the stack and the static data lie at its start, everything from
- * scratch_start on is the caller's until the next call. Only what is here grows it. */
+ * memory_start() on is the caller's until the next call. Only what is here grows it. */
 #ifndef JT_WASM_MEMORY_H
 #define JT_WASM_MEMORY_H
 
@@ -16,6 +16,13 @@ enum {
     ALIGNMENT = 16,
     WORD_NBYTES = 4
 };
+
+extern uint8_t __heap_base; /* the linker's: the first byte behind the static data */
+
+/* Where scratch memory starts. */
+static inline uint8_t *memory_start(void) {
+    return (uint8_t *)(((uintptr_t)&__heap_base + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+}
 
 /* The end of usable memory. The last bytes of 4 GiB stay unused, so that the address behind any
  * buffer is a number of 32 bits. */

@@ -29,3 +29,13 @@ test('libFuzzer finds nothing in 200,000 runs', () => {
     '-artifact_prefix=build/native-fuzz/'
   ])
 })
+
+test('libFuzzer finds nothing in 100,000 runs of CBOR', () => {
+  run('cmake', ['--workflow', '--preset', 'native-fuzz'])
+  run('build/native-fuzz/test/fuzz/cbor_fuzz', [
+    '-runs=100000',
+    '-seed=1',
+    '-max_len=256',
+    '-artifact_prefix=build/native-fuzz/'
+  ])
+})
