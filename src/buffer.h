@@ -34,6 +34,8 @@ JT_INLINE void jt_copy(uint8_t *out, const uint8_t *writable, const uint8_t *p,
     enum { STEP = 16, SHORT_MAX = 64 };
     if (JT_LIKELY(nbytes <= SHORT_MAX && readable - p >= SHORT_MAX &&
                   writable - out >= SHORT_MAX)) {
+        __asm__(""
+                : "+r"(p)); /* compilers that see a short literal warn of what is excluded above */
         for (size_t i = 0; i < nbytes; i += STEP) memcpy(out + i, p + i, STEP);
     } else if (nbytes) {
         memcpy(out, p, nbytes);
