@@ -1,11 +1,17 @@
 /**
  * What benches measure besides the package, built in build/bench (see CMakeLists.txt).
  */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** @param {string[]} args */
+function cmake(...args) {
+  const { status, stdout, stderr } = spawnSync('cmake', args, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`cmake ${args.join(' ')} failed\n${stdout}${stderr}`)
+}
 
 /**
  * @param {string} preset
@@ -13,9 +19,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  */
 export function build(preset, target) {
   const folder = `build/bench/${preset}`
-  const options = /** @type {const} */ ({ cwd: root, stdio: 'pipe' })
-  execFileSync('cmake', ['--preset', preset, '-B', folder], options)
-  execFileSync('cmake', ['--build', folder, '--target', target], options)
+  cmake('--preset', preset, '-B', folder)
+  cmake('--build', folder, '--target', target)
 }
 
 /**

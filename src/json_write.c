@@ -111,8 +111,9 @@ jt_write_code jt_write_end_object(jt_writer *writer) { return end(writer, '}'); 
 jt_write_code jt_write_start_array(jt_writer *writer) { return start(writer, '[', ']'); }
 jt_write_code jt_write_end_array(jt_writer *writer) { return end(writer, ']'); }
 
-/* A value that is text already. */
-static jt_write_code write_text(jt_writer *writer, const uint8_t *text, size_t nbytes) {
+/* A value that is text already. Out of line, since gcc 12 takes a literal that jt_copy copies by
+ * its length for one that it copies in whole vectors. */
+static JT_NOINLINE jt_write_code write_text(jt_writer *writer, const uint8_t *text, size_t nbytes) {
     uint8_t *const out = begin(writer, nbytes);
     if (!out) return JT_WRITE_NO_MEMORY;
     jt_copy(out, writer->text.bytes + writer->text.capacity, text,
