@@ -1,7 +1,7 @@
 /**
  * The strategies of skipping whitespace (src/whitespace.h), as bench/CMakeLists.txt builds them, and
- * the subjects that are made of them: the skipping alone, and a parse of which it is a part. They
- * run as wasm wherever this does, under Node's WASI, or natively.
+ * the subjects that are made of them: the skipping alone, and what it is a part of. They run as wasm
+ * wherever this does, under Node's WASI, or natively.
  */
 import { exportSubject, instantiateWasi } from './module.js'
 
@@ -24,6 +24,8 @@ export const DEFAULT_STRATEGY = 'prefix-2'
  * @typedef {object} Strategies
  * @property {<T>(text: Text, use: (subjects: Subject[]) => T) => T} skip
  * @property {<T>(bytes: Uint8Array, use: (subjects: Subject[]) => T) => T} parse
+ * @property {<T>(bytes: Uint8Array, use: (subjects: Subject[]) => T) => T} read nothing where the
+ *   package is not what is measured
  */
 
 const PAGE_NBYTES = 65536
@@ -68,6 +70,19 @@ function loadPackages(compile) {
 }
 
 /**
+ * @param {typeof import('../js/slim.js')} loaded
+ * @param {Uint8Array} bytes
+ * @returns {number} tokens
+ */
+function readTokens({ JsonReader }, bytes) {
+  const reader = new JsonReader()
+  reader.feed(bytes, true)
+  let ntokens = 0
+  while (reader.read()) ntokens++
+  return ntokens
+}
+
+/**
  * @param {'browser' | 'wasi' | 'native'} build
  * @param {(path: string) => Promise<WebAssembly.Module>} compile
  * @returns {Promise<Strategies>}
@@ -80,7 +95,9 @@ export async function loadStrategies(build, compile) {
     return {
       skip: (text, use) => use(skipSubjects(new WebAssembly.Instance(skips), text)),
       parse: (bytes, use) =>
-        use(STRATEGIES.map((name, i) => ({ name, run: () => packages[i].parse(bytes) })))
+        use(STRATEGIES.map((name, i) => ({ name, run: () => packages[i].parse(bytes) }))),
+      read: (bytes, use) =>
+        use(STRATEGIES.map((name, i) => ({ name, run: () => readTokens(packages[i], bytes) })))
     }
   }
   const instance = await instantiateWasi(skips)
@@ -92,7 +109,8 @@ export async function loadStrategies(build, compile) {
   return {
     skip: (text, use) => use(skipSubjects(instance, text)),
     parse: (bytes, use) =>
-      use(STRATEGIES.map((name, i) => exportSubject(name, instances[i], bytes)))
+      use(STRATEGIES.map((name, i) => exportSubject(name, instances[i], bytes))),
+    read: (_, use) => use([])
   }
 }
 
@@ -111,6 +129,7 @@ async function nativeStrategies() {
     parse: (bytes, use) =>
       withFiles([bytes], ([path]) =>
         use(STRATEGIES.map((name) => nativeSubject(name, name, path)))
-      )
+      ),
+    read: (_, use) => use([])
   }
 }

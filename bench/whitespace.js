@@ -1,6 +1,6 @@
 /**
  * How should whitespace be skipped? Each strategy alone, over runs of one length, of random lengths,
- * and through documents, with lines counted and without; then as a part of `parse`.
+ * and through documents, with lines counted and without; then as a part of `parse` and of the reader.
  */
 import {
   graph,
@@ -47,13 +47,16 @@ const ALONE = [
   { group: 'documents', name: 'minified, 40 kB', load: () => recordArray(40_000) }
 ]
 
-/** The documents of the question that this began with. @type {import('./cases.js').Case[]} */
-const PARSED = [
-  { group: 'parse', name: 'graph 4 x 4, indented', load: () => graph(4, 4, 2) },
-  { group: 'parse', name: 'graph 4 x 4, minified', load: () => graph(4, 4, 0) },
-  { group: 'parse', name: 'graph 12 x 2, indented', load: () => graph(12, 2, 2) },
-  { group: 'parse', name: 'numbers behind 48', load: () => indentedNumbers(2000, 47) }
+/** The documents of the question that this began with. */
+const QUESTION = [
+  { name: 'graph 4 x 4, indented', load: () => graph(4, 4, 2) },
+  { name: 'graph 4 x 4, minified', load: () => graph(4, 4, 0) },
+  { name: 'graph 12 x 2, indented', load: () => graph(12, 2, 2) },
+  { name: 'numbers behind 48', load: () => indentedNumbers(2000, 47) }
 ]
+
+/** Groups of those, by what takes a document and a use of its subjects. */
+const WHOLE = /** @type {const} */ (['parse', 'read'])
 
 /**
  * The lengths of a text's tokens, each with the whitespace before it left out.
@@ -94,7 +97,7 @@ let strategies
 export const bench = {
   about: 'skipping whitespace',
   unit: 'ns',
-  units: { parse: 'MB/s' },
+  units: { parse: 'MB/s', read: 'MB/s' },
   baseline: 'scalar',
   everywhere: true,
   async build() {
@@ -108,12 +111,13 @@ export const bench = {
   cases: () => [
     ...ALONE,
     ...ALONE.map((one) => ({ ...one, group: one.group + COUNTING })),
-    ...PARSED
+    ...WHOLE.flatMap((group) => QUESTION.map((one) => ({ ...one, group })))
   ],
   measure(bytes, { rounds, group }) {
-    if (group === 'parse') {
+    const whole = WHOLE.find((name) => name === group)
+    if (whole) {
       const options = { rounds, warmUpMs: 300, parts: 3 } // until the engine has optimised it
-      return strategies.parse(bytes, (subjects) => measure(subjects, options))
+      return strategies[whole](bytes, (subjects) => measure(subjects, options))
     }
     const options = { rounds, sampleMs: 3, warmUpMs: 20, parts: 3 }
     const tokens = tokenLengths(bytes)
