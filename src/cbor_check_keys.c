@@ -38,7 +38,6 @@ static stream stream_of(const jt_parser *parser, const uint32_t *tape, uint32_t 
 /* Puts the token of the next entry, and the content that follows it, into the stream. */
 static void next_token(stream *s) {
     const uint8_t *const source = s->parser->source;
-    const uint8_t *const end = source + s->parser->source_nbytes;
     const uint32_t *const entry = s->tape + s->at;
     const uint32_t kind = entry[0] & JT_TAPE_KIND_MASK;
     uint64_t number = 0;
@@ -50,13 +49,13 @@ static void next_token(stream *s) {
     case JT_TAPE_INT:
     case JT_TAPE_NUMBER_LONG:
     case JT_TAPE_DOUBLE: {
-        const jt_cbor_head head = jt_cbor_head_at(source + entry[1], end);
+        const jt_cbor_head head = jt_cbor_checked_head(source + entry[1]);
         number = head.argument;
         type = (uint8_t)head.major;
         if (head.major == JT_CBOR_SIMPLE) memcpy(&number, entry + 2, sizeof number);
         if (head.major != JT_CBOR_TAG) break;
         /* A bignum: its string's content as it is. */
-        const jt_cbor_head string = jt_cbor_head_at(head.behind, end);
+        const jt_cbor_head string = jt_cbor_checked_head(head.behind);
         if (string.information == JT_CBOR_OPEN) {
             s->chunk = string.behind;
         } else {
@@ -90,7 +89,7 @@ static void next_token(stream *s) {
         s->chunk = source + entry[1] + 1;
         break;
     case JT_TAPE_TAG:
-        number = jt_cbor_head_at(source + entry[1], end).argument;
+        number = jt_cbor_checked_head(source + entry[1]).argument;
         nwords = 4;
         break;
     case JT_TAPE_COUNT: /* tells the length that the container could not */
@@ -118,8 +117,7 @@ static bool refill(stream *s) {
             s->piece_nbytes = s->content_nbytes;
             s->content = NULL;
         } else if (s->chunk && *s->chunk != JT_CBOR_BREAK) {
-            const uint8_t *const end = s->parser->source + s->parser->source_nbytes;
-            const jt_cbor_head head = jt_cbor_head_at(s->chunk, end);
+            const jt_cbor_head head = jt_cbor_checked_head(s->chunk);
             s->piece = head.behind;
             s->piece_nbytes = (size_t)head.argument;
             s->chunk = head.behind + head.argument;

@@ -134,9 +134,9 @@ static jt_code write_bignum(jt_cbor_writer *writer, bool negative, const uint8_t
 
 /* A float, integer or bignum of a CBOR tape. */
 static jt_code write_cbor_number(jt_cbor_writer *writer, const uint8_t *source,
-                                 const uint8_t *source_end, const uint32_t *entry) {
+                                 const uint32_t *entry) {
     const uint8_t *const item = source + entry[1];
-    const jt_cbor_head head = jt_cbor_head_at(item, source_end);
+    const jt_cbor_head head = jt_cbor_checked_head(item);
     switch (head.major) {
     case JT_CBOR_SIMPLE: {
         const double value = jt_cbor_float_value(head);
@@ -150,7 +150,7 @@ static jt_code write_cbor_number(jt_cbor_writer *writer, const uint8_t *source,
     default: return jt_cbor_write_item(writer, head.major, head.argument);
     }
     const bool negative = head.argument == JT_CBOR_TAG_NEGATIVE_BIGNUM;
-    const jt_cbor_head string = jt_cbor_head_at(head.behind, source_end);
+    const jt_cbor_head string = jt_cbor_checked_head(head.behind);
     if (string.information != JT_CBOR_OPEN) {
         return write_bignum(writer, negative, string.behind, (size_t)string.argument);
     }
@@ -158,7 +158,7 @@ static jt_code write_cbor_number(jt_cbor_writer *writer, const uint8_t *source,
     if (!magnitude) return JT_NO_MEMORY;
     uint8_t *to = magnitude;
     for (const uint8_t *p = string.behind; *p != JT_CBOR_BREAK;) {
-        const jt_cbor_head chunk = jt_cbor_head_at(p, source_end);
+        const jt_cbor_head chunk = jt_cbor_checked_head(p);
         memcpy(to, chunk.behind, (size_t)chunk.argument);
         to += chunk.argument;
         p = chunk.behind + chunk.argument;
@@ -167,15 +167,14 @@ static jt_code write_cbor_number(jt_cbor_writer *writer, const uint8_t *source,
 }
 
 /* A string of chunks, as one. */
-static jt_code write_chunks(jt_cbor_writer *writer, const uint8_t *source,
-                            const uint8_t *source_end, const uint32_t *entry) {
+static jt_code write_chunks(jt_cbor_writer *writer, const uint8_t *source, const uint32_t *entry) {
     uint8_t *const content = scratch(writer, entry[2]);
     if (!content) return JT_NO_MEMORY;
     uint8_t *to = content;
     const uint8_t *p = source + entry[1];
     const unsigned major = *p++ >> 5;
     while (*p != JT_CBOR_BREAK) {
-        const jt_cbor_head chunk = jt_cbor_head_at(p, source_end);
+        const jt_cbor_head chunk = jt_cbor_checked_head(p);
         memcpy(to, chunk.behind, (size_t)chunk.argument);
         to += chunk.argument;
         p = chunk.behind + chunk.argument;
@@ -188,7 +187,6 @@ static jt_code write_entry(jt_cbor_writer *writer, const uint8_t *source, const 
                            uint32_t at) {
     const uint32_t *const entry = tape + at;
     const uint8_t *const text = source + entry[1];
-    const uint8_t *const source_end = source + tape[JT_TAPE_H_SOURCE_NBYTES];
     const bool is_cbor = tape[JT_TAPE_H_FLAGS] & JT_TAPE_F_CBOR;
     const uint32_t payload = entry[0] >> 8;
     const bool is_escaped = entry[0] & JT_TAPE_ESCAPED;
@@ -201,7 +199,7 @@ static jt_code write_entry(jt_cbor_writer *writer, const uint8_t *source, const 
     case JT_TAPE_INT: return jt_cbor_write_int64(writer, (int32_t)entry[0] >> 8);
     case JT_TAPE_DOUBLE:
     case JT_TAPE_NUMBER_LONG:
-        return is_cbor ? write_cbor_number(writer, source, source_end, entry)
+        return is_cbor ? write_cbor_number(writer, source, entry)
                        : write_json_number(writer, source, entry);
     case JT_TAPE_KEY: {
         const uint32_t *const keys = tape + tape[JT_TAPE_H_KEYS];
@@ -218,8 +216,8 @@ static jt_code write_entry(jt_cbor_writer *writer, const uint8_t *source, const 
     case JT_TAPE_BYTES: return jt_cbor_write_bytes(writer, text, payload);
     case JT_TAPE_BYTES_LONG: return jt_cbor_write_bytes(writer, text, entry[2]);
     case JT_TAPE_TEXT_CHUNKS:
-    case JT_TAPE_BYTES_CHUNKS: return write_chunks(writer, source, source_end, entry);
-    case JT_TAPE_TAG: return jt_cbor_write_tag(writer, jt_cbor_head_at(text, source_end).argument);
+    case JT_TAPE_BYTES_CHUNKS: return write_chunks(writer, source, entry);
+    case JT_TAPE_TAG: return jt_cbor_write_tag(writer, jt_cbor_checked_head(text).argument);
     case JT_TAPE_ARRAY:
         return jt_cbor_open_array(writer,
                                   payload == JT_TAPE_PAYLOAD_MAX ? tape[entry[2] - 1] : payload);

@@ -243,8 +243,7 @@ static uint64_t total_items(const jt_parser *parser, const uint32_t *entry) {
         (entry[0] & JT_TAPE_KIND_MASK) == JT_TAPE_ARRAY) {
         return UNBOUNDED;
     }
-    const uint8_t *const end = parser->source + parser->source_nbytes;
-    const jt_cbor_head head = jt_cbor_head_at(parser->source + entry[1], end);
+    const jt_cbor_head head = jt_cbor_checked_head(parser->source + entry[1]);
     if (head.major == JT_CBOR_TAG) return 1;
     if (head.information == JT_CBOR_OPEN) return UNBOUNDED;
     if (head.major == JT_CBOR_ARRAY) return head.argument;
@@ -305,14 +304,13 @@ item:
         const bool is_key = is_map && nitems % 2 == 0;
         /* Most heads are one byte, of which only those of tags and simple values may be wrong. */
         const bool is_short = head.information < JT_CBOR_1_BYTE && head.major < JT_CBOR_TAG;
-        if (!is_short) code = check_head(head, parser->options, (size_t)(head.behind - start));
+        code = is_short ? JT_OK : check_head(head, parser->options, (size_t)(head.behind - start));
         if (JT_UNLIKELY(code)) {
             const bool ends =
                 code == JT_UNEXPECTED_BREAK && left == UNBOUNDED &&
                 !(container[0] & JT_TAPE_SEQUENCE && container[1] == 0 && parser->depth == 1) &&
                 !(is_map && !is_key);
             if (!ends) FAIL(start, code);
-            code = JT_OK;
             p = head.behind;
             goto end_of_container;
         }

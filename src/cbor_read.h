@@ -49,6 +49,15 @@ JT_INLINE jt_cbor_head jt_cbor_head_at(const uint8_t *p, const uint8_t *end) {
     return head;
 }
 
+/* The same of input that has been read, where every head is whole. */
+JT_INLINE jt_cbor_head jt_cbor_checked_head(const uint8_t *p) {
+    const unsigned information = *p & 31;
+    const bool is_short = information < JT_CBOR_1_BYTE || information > JT_CBOR_8_BYTES;
+    const unsigned nbytes = is_short ? 0 : jt_cbor_argument_nbytes(information);
+    const uint64_t argument = is_short ? information : jt_cbor_get_number(p + 1, nbytes);
+    return (jt_cbor_head){*p >> 5, information, argument, p + 1 + nbytes};
+}
+
 /* The double that a float's head stands for. */
 double jt_cbor_float_value(jt_cbor_head head);
 
