@@ -577,7 +577,7 @@ static JT_NOINLINE jt_code read_rest(jt_reader *reader) {
     return code ? code : AGAIN;
 }
 
-JT_INLINE jt_code read(jt_reader *reader) {
+jt_code jt_reader_read(jt_reader *reader) {
     jt_code code;
     do {
         const bool rare =
@@ -587,8 +587,6 @@ JT_INLINE jt_code read(jt_reader *reader) {
     return code;
 }
 
-jt_code jt_reader_read(jt_reader *reader) { return read(reader); }
-
 void jt_reader_leap(jt_reader *reader, const uint8_t *behind) {
     close_container(reader, behind - 1);
 }
@@ -596,7 +594,7 @@ void jt_reader_leap(jt_reader *reader, const uint8_t *behind) {
 jt_code jt_reader_read_entries(jt_reader *reader, uint32_t *entries, size_t *nwords) {
     uint32_t *entry = entries;
     jt_code code;
-    while ((code = read(reader)) == JT_OK) {
+    while ((code = jt_reader_read(reader)) == JT_OK) {
         const uint32_t start = (uint32_t)(reader->bytes - reader->segment);
         const uint32_t nbytes = (uint32_t)reader->nbytes;
         entry[0] = (uint32_t)reader->token | reader->flags;

@@ -98,7 +98,7 @@ static void compare(check_counts *counts, const uint8_t *p, const uint8_t *end) 
     for (int lone_surrogates_error = 0; lone_surrogates_error < 2; lone_surrogates_error++) {
         plain at = {p, end, lone_surrogates_error, 0};
         const jt_code code = plain_string(&at);
-        jt_lexed lexed = {NULL, JT_OK, 0};
+        jt_lexed lexed = {NULL, NULL, JT_OK, 0};
         bool is_plain;
         const uint8_t *const quote =
             jt_string_scan(p, end, lone_surrogates_error, &lexed, &is_plain);
