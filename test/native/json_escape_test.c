@@ -16,7 +16,7 @@ static void put(text *to, const char *bytes) {
 }
 
 static void put_unit(text *to, uint32_t unit) {
-    char escape[8];
+    char escape[16];
     sprintf(escape, "\\u%04x", unit);
     put(to, escape);
 }
