@@ -1,6 +1,6 @@
 /**
- * Runs the cases of a bench, in whatever engine this is loaded: nothing here or in a bench that runs
- * everywhere needs Node.
+ * Runs the cases of a bench, in whatever engine this is loaded: nothing here or in a bench that
+ * runs everywhere needs Node.
  */
 import { meanRows } from './report.js'
 
@@ -11,7 +11,8 @@ import { meanRows } from './report.js'
  * @property {string} name
  * @property {() => Uint8Array} load in a buffer of its own
  * @typedef {'browser' | 'wasi' | 'native'} Build which build of the core is measured
- * @typedef {(path: string) => Promise<WebAssembly.Module>} Compile the path is from the project's root
+ * @typedef {(path: string) => Promise<WebAssembly.Module>} Compile its path is from the project's
+ *   root
  * @typedef {object} Bench
  * @property {string} about
  * @property {Unit} unit of the figures in tables

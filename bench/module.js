@@ -7,7 +7,8 @@
  * @property {WebAssembly.Memory} memory
  * @property {() => number} scratch
  * @property {(nbytes: number) => number} reserve
- * @property {(source: number, sourceBytes: number, tape: number, tapeWords: number, options: number, maxDepth: number) => number} parse
+ * @property {(source: number, sourceBytes: number, tape: number, tapeWords: number,
+ *   options: number, maxDepth: number) => number} parse
  */
 
 /**

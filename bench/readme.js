@@ -1,6 +1,7 @@
 /**
- * Puts measured figures into README.md, between the comments that mark their places:
- * `node bench/readme.js FILE`, where FILE is what `npm run bench -- parse --json FILE` wrote.
+ * Puts sizes and measured figures into README.md, between the comments that mark their places:
+ * `node bench/readme.js [FILE]`, where FILE is what `npm run bench -- parse --json FILE` wrote.
+ * Without it figures stay as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
@@ -101,8 +102,11 @@ function fill(text, name, content) {
   return text.replace(place, (_, open, close) => `${open}${content}${close}`)
 }
 
-const results = JSON.parse(readFileSync(process.argv[2], 'utf8'))
-let text = fill(readFileSync(readme, 'utf8'), 'bench', performance(results))
+const [file] = process.argv.slice(2)
+let text = readFileSync(readme, 'utf8')
+if (file !== undefined) {
+  text = fill(text, 'bench', performance(JSON.parse(readFileSync(file, 'utf8'))))
+}
 for (const [name, value] of Object.entries(await sizes())) {
   text = fill(text, `size:${name}`, value)
 }

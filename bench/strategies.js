@@ -1,7 +1,7 @@
 /**
- * The strategies of skipping whitespace (src/whitespace.h), as bench/CMakeLists.txt builds them, and
- * the subjects that are made of them: the skipping alone, and what it is a part of. They run as wasm
- * wherever this does, under Node's WASI, or natively.
+ * The strategies of skipping whitespace (src/whitespace.h), as bench/CMakeLists.txt builds them,
+ * and the subjects that are made of them: the skipping alone, and what it is a part of. They run as
+ * wasm wherever this does, under Node's WASI, or natively.
  */
 import { exportSubject, instantiateWasi } from './module.js'
 

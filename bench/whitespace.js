@@ -1,6 +1,7 @@
 /**
- * How should whitespace be skipped? Each strategy alone, over runs of one length, of random lengths,
- * and through documents, with lines counted and without; then as a part of `parse` and of the reader.
+ * How should whitespace be skipped? Each strategy alone, over runs of one length, of random
+ * lengths, and through documents, with lines counted and without; then as a part of `parse` and of
+ * the reader.
  */
 import {
   graph,

@@ -80,7 +80,7 @@ test('known places', () => {
     ['[1,\r\rx', 5, 1, 5],
     ['\n\n\nx', 3, 4, 0],
     ['[\n                x', 18, 2, 16],
-    ['[\n\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\r\nx', 43, 3, 0]
+    [`[\n${'\t'.repeat(39)}\r\nx`, 43, 3, 0]
   ])) {
     assert.throws(() => parse(text), (error) => {
       assert.ok(error instanceof TapeSyntaxError)
