@@ -402,13 +402,16 @@ item:
         }
         case JT_CBOR_TAG:
             parser->flags |= CBOR_ONLY;
-            if ((head.argument == JT_CBOR_TAG_BIGNUM ||
-                 head.argument == JT_CBOR_TAG_NEGATIVE_BIGNUM) &&
-                p != end && *p >> 5 == JT_CBOR_BYTES) {
-                p = read_bignum(parser, next, start, p, end);
-                if (!p) FAIL(parser->lexed.error, parser->lexed.code);
-                next += 4;
-                break;
+            if (head.argument == JT_CBOR_TAG_BIGNUM ||
+                head.argument == JT_CBOR_TAG_NEGATIVE_BIGNUM) {
+                /* Until its content is seen it may be a bignum, which is no level of depth. */
+                if (p == end) FAIL(end, JT_TRUNCATED);
+                if (*p >> 5 == JT_CBOR_BYTES) {
+                    p = read_bignum(parser, next, start, p, end);
+                    if (!p) FAIL(parser->lexed.error, parser->lexed.code);
+                    next += 4;
+                    break;
+                }
             }
             /* fall through */
         default: {
