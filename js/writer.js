@@ -98,7 +98,7 @@ export class JsonWriter {
     if (typeof number === 'number' && !Number.isFinite(number)) {
       throw new TapeWriterError('non_finite')
     }
-    this.#before(isMember, key)
+    this.#begin(isMember, key)
     if (typeof number === 'number') this.#output.number(number)
     else this.#output.text(number.text)
   }
@@ -156,7 +156,7 @@ export class JsonWriter {
     const isChecked = rawValidation(options)
     this.#check(isMember, args[0])
     if (isChecked) this.#checkRaw(bytes)
-    this.#before(isMember, args[0])
+    this.#begin(isMember, args[0])
     this.#output.raw(bytes)
   }
 
@@ -195,7 +195,7 @@ export class JsonWriter {
     this.#check(isMember, key)
     const { maxDepth, skipValidation } = this.#settings
     if (this.#open.length >= maxDepth && !skipValidation) throw new TapeWriterError('depth')
-    this.#before(isMember, key)
+    this.#begin(isMember, key)
     this.#output.put(isObject ? START_OBJECT : START_ARRAY)
     this.#open.push(isObject)
     this.#inObject = isObject
@@ -222,6 +222,14 @@ export class JsonWriter {
    */
   #before(isMember, key) {
     this.#check(isMember, key)
+    this.#begin(isMember, key)
+  }
+
+  /**
+   * @param {boolean} isMember
+   * @param {unknown} key
+   */
+  #begin(isMember, key) {
     if (isMember) this.#output.key(/** @type {string} */ (key))
     this.#after = AFTER_VALUE
   }

@@ -7,7 +7,8 @@
 
 enum {
     STEP_NBYTES = 16,
-    STEP_ROOM = STEP_NBYTES + 2 * JT_ESCAPE_GROWTH, /* a run and one escape, at most of a pair */
+    STEP_NSPECIAL = 8, /* characters after a run that are looked at one by one */
+    STEP_ROOM = STEP_NBYTES + STEP_NSPECIAL * 2 * JT_ESCAPE_GROWTH, /* each may be a pair */
     SURROGATE_LEAD = 0xed
 };
 
@@ -15,9 +16,9 @@ enum {
 static const uint8_t letters[0x20] = {
     ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
 
-static bool is_special(uint8_t byte, bool with_ascii) {
+JT_INLINE bool is_special(uint8_t byte, bool ascii) {
     return byte < 0x20 || byte == '"' || byte == '\\' || byte == SURROGATE_LEAD ||
-           (with_ascii && byte >= 0x80);
+           (ascii && byte >= 0x80);
 }
 
 /* How many of the nbytes bytes at p need no attention. */
@@ -122,7 +123,7 @@ JT_INLINE jt_write_code escape(jt_buffer *buffer, const uint8_t *p, const uint8_
         }
         out += plain;
         p += plain;
-        if (plain < STEP_NBYTES && p != end) {
+        for (int i = 0; i < STEP_NSPECIAL && p != end && is_special(*p, ascii); i++) {
             const bool is_escape = from_source && *p == '\\';
             const uint32_t code_point = is_escape ? read_escape(&p, end) : read_character(&p, end);
             if (JT_UNLIKELY(flags & JT_ESCAPE_LONE_SURROGATE_ERROR) && code_point >= 0xd800 &&

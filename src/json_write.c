@@ -188,14 +188,20 @@ jt_write_code jt_write_double(jt_writer *writer, double value) {
     const jt_write_code code = check_value(writer);
     if (code) return code;
     if (value - value != 0) return JT_WRITE_NON_FINITE;
-    uint8_t text[JT_DOUBLE_ROOM] = {0};
+    uint8_t *const out = begin(writer, JT_DOUBLE_ROOM);
+    if (JT_LIKELY(out)) return end_at(writer, out + jt_double_print(value, out), JT_AFTER_VALUE);
+    uint8_t text[JT_DOUBLE_ROOM];
     return write_text(writer, text, jt_double_print(value, text));
 }
 
 static jt_write_code write_integer(jt_writer *writer, uint64_t magnitude, bool negative) {
     const jt_write_code code = check_value(writer);
     if (code) return code;
-    uint8_t text[JT_DOUBLE_ROOM] = {0};
+    uint8_t *const out = begin(writer, JT_DOUBLE_ROOM);
+    if (JT_LIKELY(out)) {
+        return end_at(writer, out + jt_integer_print(magnitude, negative, out), JT_AFTER_VALUE);
+    }
+    uint8_t text[JT_DOUBLE_ROOM];
     return write_text(writer, text, jt_integer_print(magnitude, negative, text));
 }
 
