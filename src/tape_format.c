@@ -324,6 +324,146 @@ JT_INLINE jt_write_code write_value(tape_walk *walk, uint32_t at, jt_buffer *buf
     }
 }
 
+/* A part of the source that is text as it stands: tokens, and one byte or none between them. */
+typedef struct source_run {
+    size_t start;
+    size_t end;
+} source_run;
+
+/* No token starts here or behind it. */
+static const source_run NO_RUN = {SIZE_MAX - 1, SIZE_MAX - 1};
+
+static bool put_run(const tape_walk *walk, const source_run *run, text_sink *sink,
+                    jt_buffer *buffer) {
+    if (run->start == run->end) return ensure(sink, buffer, ROOM);
+    const uint8_t *const p = walk->view.source + (run->start - walk->view.source_from);
+    return put_bytes(walk, p, run->end - run->start, sink, buffer);
+}
+
+/* The next token, behind a separator (0: none). Where the source has just that, the run goes on. */
+JT_INLINE jt_write_code put_token(const tape_walk *walk, source_run *run, uint8_t separator,
+                                  size_t offset, size_t nbytes, text_sink *sink,
+                                  jt_buffer *buffer) {
+    if (JT_UNLIKELY(!jt_view_bytes(&walk->view, offset, nbytes))) return JT_WRITE_DAMAGED;
+    if (JT_UNLIKELY(offset != run->end + (separator != 0))) {
+        if (!put_run(walk, run, sink, buffer)) return JT_WRITE_NO_MEMORY;
+        if (separator) *sink->out++ = separator;
+        run->start = offset;
+    }
+    run->end = offset + nbytes;
+    return JT_WRITE_OK;
+}
+
+static JT_NOINLINE jt_write_code put_escaped(const tape_walk *walk, source_run *run,
+                                             uint8_t separator, uint32_t at, text_sink *sink,
+                                             jt_buffer *buffer) {
+    if (!put_run(walk, run, sink, buffer)) return JT_WRITE_NO_MEMORY;
+    *run = NO_RUN;
+    if (separator) *sink->out++ = separator;
+    return escape_text(walk, at, sink, buffer);
+}
+
+/* A string or key. */
+JT_INLINE jt_write_code put_text_token(const tape_walk *walk, source_run *run, uint8_t separator,
+                                       uint32_t at, text_sink *sink, jt_buffer *buffer) {
+    const uint32_t *const entry = jt_view_entry(&walk->view, at);
+    const uint32_t kind = entry[0] & JT_TAPE_KIND_MASK;
+    size_t nbytes = entry[0] >> 8;
+    if (kind == JT_TAPE_KEY) {
+        if (nbytes >= walk->view.nkeys) return JT_WRITE_DAMAGED;
+        nbytes = walk->view.keys[nbytes * JT_TAPE_KEY_NWORDS + 1];
+    } else if (JT_UNLIKELY(entry[0] & JT_TAPE_ESCAPED)) {
+        source_run rest = *run;
+        text_sink out = *sink;
+        const jt_write_code code = put_escaped(walk, &rest, separator, at, &out, buffer);
+        *run = rest;
+        *sink = out;
+        return code;
+    } else if (kind == JT_TAPE_STRING_LONG || kind == JT_TAPE_KEY_LONG) {
+        nbytes = entry[2];
+    }
+    if (entry[1] == 0 || nbytes > walk->view.source_nbytes) return JT_WRITE_DAMAGED;
+    return put_token(walk, run, separator, entry[1] - (size_t)1, nbytes + 2, sink, buffer);
+}
+
+/* Of the lexeme of an INT entry. */
+JT_INLINE size_t int_nbytes(uint32_t head) {
+    const int32_t value = (int32_t)head >> 8;
+    const uint32_t magnitude = (uint32_t)(value < 0 ? -value : value);
+    return (size_t)(1 + (value < 0) + (magnitude >= 10) + (magnitude >= 100) + (magnitude >= 1000) +
+                    (magnitude >= 10000) + (magnitude >= 100000) + (magnitude >= 1000000));
+}
+
+/* The walk without line breaks of a tape that is known to be of this source: what stands in the
+ * source as it must be written is copied in one piece, and that may be all of it. */
+static jt_write_code write_minified(const tape_walk *walk, uint32_t at, jt_buffer *buffer) {
+    const jt_tape_view *const view = &walk->view;
+    text_sink sink = {buffer->bytes + buffer->nbytes, buffer->bytes + buffer->capacity};
+    source_run run = NO_RUN;
+    uint32_t depth = 0;
+    uint32_t end = view->to;
+    uint8_t separator = 0;
+    for (;;) {
+        const uint32_t behind = jt_view_behind(view, at, end);
+        if (JT_UNLIKELY(!behind)) return JT_WRITE_DAMAGED;
+        const uint32_t *const entry = jt_view_entry(view, at);
+        const uint32_t kind = entry[0] & JT_TAPE_KIND_MASK;
+        size_t nbytes = 4;
+        bool opened = false;
+        jt_write_code code = JT_WRITE_OK;
+        switch (kind) {
+        case JT_TAPE_NULL:
+        case JT_TAPE_TRUE: break;
+        case JT_TAPE_FALSE: nbytes = 5; break;
+        case JT_TAPE_INT: nbytes = int_nbytes(entry[0]); break;
+        case JT_TAPE_DOUBLE: nbytes = entry[0] >> 8; break;
+        case JT_TAPE_NUMBER_LONG: nbytes = entry[2]; break;
+        case JT_TAPE_STRING:
+        case JT_TAPE_STRING_LONG: nbytes = 0; break;
+        default: nbytes = 1; break;
+        }
+        code = nbytes ? put_token(walk, &run, separator, entry[1], nbytes, &sink, buffer)
+                      : put_text_token(walk, &run, separator, at, &sink, buffer);
+        if (!code && kind >= JT_TAPE_ARRAY) {
+            const uint32_t children_end = jt_view_children_end(view, at, behind);
+            if (!children_end) return JT_WRITE_DAMAGED;
+            if (depth == walk->nframes) return JT_WRITE_DEPTH;
+            opened = children_end != at + 4;
+            if (opened) {
+                end = children_end;
+                walk->frames[depth++].container = at;
+            } else {
+                code = put_token(walk, &run, 0, entry[3] - (size_t)1, 1, &sink, buffer);
+            }
+        }
+        if (JT_UNLIKELY(code)) return code;
+
+        at = opened ? at + 4 : behind;
+        while (depth && at >= end) {
+            const uint32_t *const closed = jt_view_entry(view, walk->frames[--depth].container);
+            code = put_token(walk, &run, 0, closed[3] - (size_t)1, 1, &sink, buffer);
+            if (JT_UNLIKELY(code)) return code;
+            at = closed[2];
+            end = view->to;
+            if (depth) {
+                const uint32_t around = walk->frames[depth - 1].container;
+                end = jt_view_children_end(view, around, jt_view_entry(view, around)[2]);
+            }
+        }
+        if (depth == 0) break;
+        separator = opened ? 0 : ',';
+        if (jt_view_kind(view, walk->frames[depth - 1].container) != JT_TAPE_OBJECT) continue;
+        const uint32_t value = jt_view_behind_key(view, at, end);
+        code = value ? put_text_token(walk, &run, separator, at, &sink, buffer) : JT_WRITE_DAMAGED;
+        if (JT_UNLIKELY(code)) return code;
+        separator = ':';
+        at = value;
+    }
+    if (!put_run(walk, &run, &sink, buffer)) return JT_WRITE_NO_MEMORY;
+    buffer->nbytes = (size_t)(sink.out - buffer->bytes);
+    return JT_WRITE_OK;
+}
+
 jt_write_code jt_format_value(jt_format *format, jt_buffer *buffer) {
     const bool canonical = format->flags & JT_FORMAT_CANONICAL;
     tape_walk walk = {.view = format->view,
@@ -349,8 +489,11 @@ jt_write_code jt_format_value(jt_format *format, jt_buffer *buffer) {
 
     const size_t start_nbytes = buffer->nbytes;
     uint32_t wrong = format->at;
-    const jt_write_code code = canonical ? write_value(&walk, format->at, buffer, true, &wrong)
-                                         : write_value(&walk, format->at, buffer, false, &wrong);
+    const bool minified =
+        format->indent_nbytes == 0 && !(walk.flags & (JT_FORMAT_ASCII | JT_FORMAT_FOREIGN));
+    const jt_write_code code = canonical  ? write_value(&walk, format->at, buffer, true, &wrong)
+                               : minified ? write_minified(&walk, format->at, buffer)
+                                          : write_value(&walk, format->at, buffer, false, &wrong);
     if (code) {
         buffer->nbytes = start_nbytes;
         const bool is_number = jt_view_kind(&walk.view, wrong) == JT_TAPE_DOUBLE ||
