@@ -40,7 +40,8 @@ export const BENCHES = {
   pick: () => import('./pick.js'),
   share: () => import('./share.js'),
   startup: () => import('./startup.js'),
-  whitespace: () => import('./whitespace.js')
+  whitespace: () => import('./whitespace.js'),
+  write: () => import('./write.js')
 }
 
 /**
