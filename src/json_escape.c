@@ -21,29 +21,48 @@ JT_INLINE bool is_special(uint8_t byte, bool ascii) {
            (ascii && byte >= 0x80);
 }
 
-/* How many of the nbytes bytes at p need no attention. */
-static size_t plain_length(const uint8_t *p, size_t nbytes, const uint8_t *readable, bool ascii) {
 #if JT_SIMD
-    if (JT_LIKELY(readable - p >= JT_VECTOR_NBYTES)) {
-        const jt_vector bytes = jt_vector_load(p);
-        const jt_vector quotes = jt_vector_or(jt_vector_eq(bytes, jt_vector_splat('"')),
-                                              jt_vector_eq(bytes, jt_vector_splat('\\')));
-        const jt_vector others =
-            ascii ? jt_vector_lt_signed(bytes, jt_vector_splat(0x20))
-                  : jt_vector_or(jt_vector_le(bytes, jt_vector_splat(0x1f)),
-                                 jt_vector_eq(bytes, jt_vector_splat(SURROGATE_LEAD)));
-        const uint32_t special = jt_vector_mask(jt_vector_or(quotes, others));
-        const size_t plain = special ? jt_lowest_bit(special) : JT_VECTOR_NBYTES;
-        return plain < nbytes ? plain : nbytes;
+/* Up to fifteen bytes, and zeros. */
+static jt_vector load_tail(const uint8_t *p, size_t nbytes) {
+    uint8_t bytes[JT_VECTOR_NBYTES] = {0};
+    if (nbytes >= 8) {
+        memcpy(bytes, p, 8);
+        memcpy(bytes + nbytes - 8, p + nbytes - 8, 8);
+    } else if (nbytes >= 4) {
+        memcpy(bytes, p, 4);
+        memcpy(bytes + nbytes - 4, p + nbytes - 4, 4);
+    } else {
+        for (size_t i = 0; i < nbytes; i++) bytes[i] = p[i];
     }
+    return jt_vector_load(bytes);
+}
+
+/* Copies what needs no attention from p on, at most a vector; returns how much. */
+JT_INLINE size_t copy_plain(uint8_t *out, const uint8_t *p, size_t nbytes, const uint8_t *readable,
+                            bool ascii) {
+    const bool is_tail = nbytes < JT_VECTOR_NBYTES && readable - p < JT_VECTOR_NBYTES;
+    const jt_vector bytes = is_tail ? load_tail(p, nbytes) : jt_vector_load(p);
+    jt_vector_store(out, bytes);
+    const jt_vector quotes = jt_vector_or(jt_vector_eq(bytes, jt_vector_splat('"')),
+                                          jt_vector_eq(bytes, jt_vector_splat('\\')));
+    const jt_vector others =
+        ascii ? jt_vector_lt_signed(bytes, jt_vector_splat(0x20))
+              : jt_vector_or(jt_vector_le(bytes, jt_vector_splat(0x1f)),
+                             jt_vector_eq(bytes, jt_vector_splat(SURROGATE_LEAD)));
+    const uint32_t special = jt_vector_mask(jt_vector_or(quotes, others));
+    const size_t plain = special ? jt_lowest_bit(special) : JT_VECTOR_NBYTES;
+    return plain < nbytes ? plain : nbytes;
+}
 #else
+JT_INLINE size_t copy_plain(uint8_t *out, const uint8_t *p, size_t nbytes, const uint8_t *readable,
+                            bool ascii) {
     (void)readable;
-#endif
     size_t plain = 0;
     const size_t most = nbytes < STEP_NBYTES ? nbytes : STEP_NBYTES;
-    while (plain < most && !is_special(p[plain], ascii)) plain++;
+    for (; plain < most && !is_special(p[plain], ascii); plain++) out[plain] = p[plain];
     return plain;
 }
+#endif
 
 static uint8_t *write_unit(uint32_t unit, uint8_t *out) {
     static const char digits[] = "0123456789abcdef";
@@ -110,18 +129,12 @@ JT_INLINE jt_write_code escape(jt_buffer *buffer, const uint8_t *p, const uint8_
                                const uint8_t *readable, uint32_t flags, bool from_source) {
     const bool ascii = flags & JT_ESCAPE_ASCII;
     while (p != end) {
-        const size_t plain = plain_length(p, (size_t)(end - p), readable, ascii);
         uint8_t step[STEP_ROOM];
         /* Where a buffer that cannot grow comes to its end, a step is made beside it. */
         const bool in_place = JT_LIKELY(jt_buffer_reserve(buffer, STEP_ROOM));
         uint8_t *const start = in_place ? buffer->bytes + buffer->nbytes : step;
-        uint8_t *out = start;
-        if (JT_LIKELY(readable - p >= STEP_NBYTES)) {
-            memcpy(out, p, STEP_NBYTES);
-        } else {
-            for (size_t i = 0; i < plain; i++) out[i] = p[i];
-        }
-        out += plain;
+        const size_t plain = copy_plain(start, p, (size_t)(end - p), readable, ascii);
+        uint8_t *out = start + plain;
         p += plain;
         for (int i = 0; i < STEP_NSPECIAL && p != end && is_special(*p, ascii); i++) {
             const bool is_escape = from_source && *p == '\\';

@@ -121,35 +121,45 @@ static JT_NOINLINE jt_write_code write_text(jt_writer *writer, const uint8_t *te
     return end_at(writer, out + nbytes, JT_AFTER_VALUE);
 }
 
-/* Text between quotes, and what follows them. */
-static jt_write_code append_string(const jt_writer *writer, jt_buffer *buffer, const uint8_t *text,
-                                   size_t nbytes, const char *behind) {
-    const size_t start_nbytes = buffer->nbytes;
-    const uint8_t *const end_of_text = text + nbytes;
-    const uint8_t *const readable = readable_behind(writer, end_of_text);
-    const uint8_t *const quote = (const uint8_t *)"\"";
-    jt_write_code code = JT_WRITE_NO_MEMORY;
-    if (jt_buffer_append(buffer, quote, quote + 1, 1)) {
+/* What ends a string: a quote and, behind a key, a colon. */
+typedef struct string_end {
+    uint8_t bytes[4];
+    size_t nbytes;
+} string_end;
+
+static string_end end_of_key(const jt_writer *writer) {
+    return (string_end){{'"', ':', ' '}, writer->indent_nbytes ? 3 : 2};
+}
+
+static string_end end_of_string(void) { return (string_end){{'"'}, 1}; }
+
+/* Text behind an opening quote that stands there, and its end. */
+static jt_write_code append_text(const jt_writer *writer, jt_buffer *buffer, const uint8_t *text,
+                                 size_t nbytes, string_end behind) {
+    if (nbytes) {
+        const uint8_t *const text_end = text + nbytes;
         const uint32_t flags = writer->flags & JT_WRITE_ASCII ? JT_ESCAPE_ASCII : 0;
-        code = nbytes ? jt_escape_text(buffer, text, end_of_text, readable, flags) : JT_WRITE_OK;
+        const jt_write_code code =
+            jt_escape_text(buffer, text, text_end, readable_behind(writer, text_end), flags);
+        if (code) return code;
     }
-    const size_t behind_nbytes = strlen(behind);
-    const uint8_t *const p = (const uint8_t *)behind;
-    if (!code && !jt_buffer_append(buffer, p, p + behind_nbytes, behind_nbytes)) {
-        code = JT_WRITE_NO_MEMORY;
+    if (!jt_buffer_reserve(buffer, behind.nbytes)) return JT_WRITE_NO_MEMORY;
+    for (size_t i = 0; i < behind.nbytes; i++) {
+        buffer->bytes[buffer->nbytes + i] = behind.bytes[i];
     }
-    if (code) buffer->nbytes = start_nbytes;
-    return code;
+    buffer->nbytes += behind.nbytes;
+    return JT_WRITE_OK;
 }
 
 /* Writes separators and then a string; after an error everything is as it was. */
 static jt_write_code write_string(jt_writer *writer, const void *text, size_t nbytes,
-                                  const char *behind, jt_write_after after) {
+                                  string_end behind, jt_write_after after) {
     const size_t start_nbytes = writer->text.nbytes;
-    const uint8_t *const out = begin(writer, 0);
+    uint8_t *const out = begin(writer, 1);
     if (!out) return JT_WRITE_NO_MEMORY;
-    writer->text.nbytes = (size_t)(out - writer->text.bytes);
-    const jt_write_code code = append_string(writer, &writer->text, text, nbytes, behind);
+    *out = '"';
+    writer->text.nbytes = (size_t)(out + 1 - writer->text.bytes);
+    const jt_write_code code = append_text(writer, &writer->text, text, nbytes, behind);
     if (code) {
         writer->text.nbytes = start_nbytes;
     } else {
@@ -158,18 +168,19 @@ static jt_write_code write_string(jt_writer *writer, const void *text, size_t nb
     return code;
 }
 
-static const char *behind_key(const jt_writer *writer) {
-    return writer->indent_nbytes ? "\": " : "\":";
-}
-
 jt_write_code jt_write_key(jt_writer *writer, const void *text, size_t nbytes) {
     const jt_write_code code = check_key(writer);
-    return code ? code : write_string(writer, text, nbytes, behind_key(writer), JT_AFTER_KEY);
+    return code ? code : write_string(writer, text, nbytes, end_of_key(writer), JT_AFTER_KEY);
 }
 
 jt_write_code jt_key_prepare(const jt_writer *writer, const void *text, size_t nbytes,
                              jt_buffer *prepared) {
-    return append_string(writer, prepared, text, nbytes, behind_key(writer));
+    const size_t start_nbytes = prepared->nbytes;
+    if (!jt_buffer_reserve(prepared, 1)) return JT_WRITE_NO_MEMORY;
+    prepared->bytes[prepared->nbytes++] = '"';
+    const jt_write_code code = append_text(writer, prepared, text, nbytes, end_of_key(writer));
+    if (code) prepared->nbytes = start_nbytes;
+    return code;
 }
 
 jt_write_code jt_write_prepared_key(jt_writer *writer, const void *prepared, size_t nbytes) {
@@ -181,7 +192,7 @@ jt_write_code jt_write_prepared_key(jt_writer *writer, const void *prepared, siz
 
 jt_write_code jt_write_string(jt_writer *writer, const void *text, size_t nbytes) {
     const jt_write_code code = check_value(writer);
-    return code ? code : write_string(writer, text, nbytes, "\"", JT_AFTER_VALUE);
+    return code ? code : write_string(writer, text, nbytes, end_of_string(), JT_AFTER_VALUE);
 }
 
 jt_write_code jt_write_double(jt_writer *writer, double value) {
@@ -213,10 +224,14 @@ jt_write_code jt_write_uint64(jt_writer *writer, uint64_t value) {
     return write_integer(writer, value, false);
 }
 
-static jt_write_code write_literal(jt_writer *writer, const char *literal, size_t nbytes) {
+/* Inlined, so that the length is known. */
+JT_INLINE jt_write_code write_literal(jt_writer *writer, const char *literal, size_t nbytes) {
     const jt_write_code code = check_value(writer);
-    const uint8_t *const text = (const uint8_t *)literal;
-    return code ? code : write_text(writer, text, nbytes);
+    if (code) return code;
+    uint8_t *const out = begin(writer, nbytes);
+    if (!out) return JT_WRITE_NO_MEMORY;
+    memcpy(out, literal, nbytes);
+    return end_at(writer, out + nbytes, JT_AFTER_VALUE);
 }
 
 jt_write_code jt_write_boolean(jt_writer *writer, bool value) {
