@@ -62,6 +62,11 @@ jt_code split_lines(line_split *split, const uint8_t *text, size_t nbytes, uint8
         if (!drops && jt_whitespace_skip(p, stop) != stop) {
             size_t offset;
             code = read_document(split, &writer, &source, &offset);
+            if (code == JT_TRAILING_CONTENT && split->stops) {
+                /* What comes before the error that ends the stream counts. */
+                size_t ignored;
+                block_parse(&writer, &source, JT_PREFIX, split->max_depth, &ignored);
+            }
             if (code == JT_NO_MEMORY) return code;
             if (code && !block_error(&writer, &source, code, offset)) return JT_NO_MEMORY;
         }

@@ -11,7 +11,9 @@ import process from 'node:process'
 import { describe, test } from 'node:test'
 
 import * as jsontape from 'jsontape'
+import { documents } from 'jsontape/stream'
 
+import { cutAt, cutEvery, eventsOf } from '../support/events.js'
 import { assertReads, bitsOf, thrownBy } from '../support/expect.js'
 import { plainError } from '../support/plain.js'
 import { needsShared, readJsonLines, utf8 } from '../support/suites.js'
@@ -27,6 +29,7 @@ const { TapePointerError, parse, validate } = jsontape
  * @property {any} input
  * @property {'text' | 'base64' | 'recipe' | 'js' | 'prose'} encoding
  * @property {any} [options]
+ * @property {any} [splits]
  * @property {any} check
  * @property {any[]} [variants]
  */
@@ -350,8 +353,142 @@ function runLanes({ check }) {
   }
 }
 
+/**
+ * An input cut as a case says: at each of its splits, into single bytes, at all splits at once.
+ *
+ * @param {Case} item
+ * @param {Uint8Array} input
+ */
+function cutsOf({ splits = [], options: { chunk } = {} }, input) {
+  const inside = splits.filter((/** @type {number} */ at) => at <= input.length)
+  return [
+    [input],
+    cutEvery(input, chunk ?? 1),
+    cutAt(input, inside),
+    ...inside.map((/** @type {number} */ at) => cutAt(input, [at]))
+  ]
+}
+
+/** @type {Handler} */
+function readTokens(item) {
+  const { check, options: { byteOffset = 0 } = {} } = item
+  const bytes = bytesOf(item)
+  const memory = new Uint8Array(byteOffset + bytes.length)
+  memory.set(bytes, byteOffset)
+  const input = memory.subarray(byteOffset)
+  for (const chunks of cutsOf(item, input)) {
+    const { events, reader, error } = eventsOf(chunks)
+    if (check.outcome === 'error') {
+      assertError(error, check)
+      for (let i = 0; i < 3; i++) assert.equal(thrownBy(() => reader.read()), error)
+      continue
+    }
+    const tokens = check.tokens.map((/** @type {[string, number]} */ [type, at]) => [
+      type.replace(/_(.)/, (_, letter) => letter.toUpperCase()),
+      at
+    ])
+    const found = events.slice(0, -1).map((event) => {
+      const [, start, type] = /** @type {RegExpMatchArray} */ (event.match(/^(\d+)-\d+ (\w+)/))
+      return [type, Number(start)]
+    })
+    assert.deepEqual(found, tokens)
+  }
+}
+
+/**
+ * The texts of a stream's documents, where they are, and the error that ended it.
+ *
+ * @param {Uint8Array[]} chunks
+ * @param {import('jsontape/stream').StreamOptions} [options]
+ * @param {Error} [failure] of the source, behind the first chunk
+ */
+async function readStream(chunks, options, failure) {
+  const values = []
+  const offsets = []
+  async function* source() {
+    for (const chunk of chunks) {
+      yield chunk
+      if (failure) throw failure
+    }
+  }
+  try {
+    for await (const { root, streamOffset } of documents(source(), options)) {
+      values.push(JSON.stringify(root))
+      offsets.push(streamOffset)
+      assert.ok(root.type !== 'number' || root.text() === JSON.stringify(root))
+    }
+  } catch (error) {
+    return { values, offsets, error }
+  }
+  return { values, offsets, error: undefined }
+}
+
+/** @type {Handler} */
+async function readOneDocument(item) {
+  const { check, options = {}, variants = [] } = item
+  const input = bytesOf(item)
+  for (const chunks of cutsOf(item, input)) {
+    for (const format of /** @type {const} */ (['ndjson', 'concatenated'])) {
+      if (options.fail_after_chunk) {
+        const failure = new Error('the source failed')
+        const { values, error } = await readStream(cutAt(input, item.splits), { format }, failure)
+        assert.deepEqual({ values, error }, { values: [], error: failure })
+        continue
+      }
+      const { values, error } = await readStream(chunks, { format })
+      if (check.outcome === 'policy') {
+        assertError(error, check.skip_bom)
+        const refused = await readStream(chunks, { format, bom: 'error' })
+        assert.equal(/** @type {any} */ (refused.error).offset, check.no_skip.offset)
+      } else if (check.outcome === 'error') {
+        assertError(error, check)
+      } else {
+        assert.deepEqual({ values, error }, {
+          values: [JSON.stringify(JSON.parse(check.json))], error: undefined
+        })
+      }
+    }
+  }
+  for (const variant of variants) {
+    for (const chunks of [[utf8(variant)], cutEvery(utf8(variant), 1)]) {
+      for await (const { root } of documents(new Blob(chunks))) {
+        assert.deepEqual(root.toJS(), JSON.parse(variant))
+      }
+    }
+  }
+}
+
+/** @type {Handler} */
+async function readLines(item) {
+  const { check, options = {}, variants = [] } = item
+  const input = bytesOf(item)
+  const format = options.mode ?? 'ndjson'
+  const expected = check.ndjson ?? check
+  for (const chunks of cutsOf(item, input)) {
+    const { values, offsets, error } = await readStream(chunks, { format })
+    assert.deepEqual(values, expected.values)
+    if (expected.offsets) assert.deepEqual(offsets, expected.offsets)
+    if (expected.then) assertError(error, expected.then)
+    else assert.equal(error, undefined)
+    if (check.concatenated) {
+      const found = await readStream(chunks, { format: 'concatenated' })
+      assert.deepEqual(found.values, check.concatenated)
+    }
+  }
+  for (const [i, variant] of variants.entries()) {
+    const { values, error } = await readStream([utf8(variant)])
+    if (item.id === 74) {
+      assert.equal(error, undefined)
+      assert.equal(values.length, [0, 0, 0, 1, 2][i])
+    } else assertError(error, { kind: 'trailing_content', offset: [7, 2, 8][i] })
+  }
+}
+
 /** @type {Record<string, Handler>} */
 const handlers = {
+  reader: readTokens,
+  stream: readOneDocument,
+  ndjson: readLines,
   parse: readText,
   unescape: readText,
   pointer: readText,

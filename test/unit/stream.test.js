@@ -80,8 +80,11 @@ describe('ndjson', () => {
   test('the end of a line is the end of its input', () =>
     check('1\n[2\n3', {}, ['0 0 1 1', 'unexpected_end 4 2:3:2 ']))
 
-  test('a second value on a line is refused', () =>
-    check('1\n{"a":2} 3\n4', {}, ['0 0 1 1', 'trailing_content 10 2:9:8 ']))
+  test('a second value on a line is refused, behind the first one', async () => {
+    const text = '1\n{"a":2} 3\n4'
+    await check(text, {}, ['0 0 1 1', '1 2 2 {"a":2}', 'trailing_content 10 2:9:8 '])
+    await check(text, { onError: 'skip' }, ['0 0 1 1', '1 12 3 4'])
+  })
 
   test('errors have the places of the stream and the pointer of the line', () =>
     check('{"é":1}\n{"a":[1,{"b€":.5}]}\n', {}, [
