@@ -38,8 +38,10 @@ export const BENCHES = {
   lazy: () => import('./lazy.js'),
   parse: () => import('./parse.js'),
   pick: () => import('./pick.js'),
+  reader: () => import('./reader.js'),
   share: () => import('./share.js'),
   startup: () => import('./startup.js'),
+  stream: () => import('./stream.js'),
   whitespace: () => import('./whitespace.js'),
   write: () => import('./write.js')
 }

@@ -96,9 +96,41 @@ export function measure(subjects, { rounds = 11, sampleMs = 5, warmUpMs = 50, pa
       times[i].push(fastestPart(subjects[i], iterations[i], parts))
     }
   }
+  return summarise(subjects, iterations, times)
+}
+
+/**
+ * The same for subjects that take their time: a sample is one run, after one to warm up.
+ *
+ * @param {{ name: string, run: () => Promise<unknown> }[]} subjects
+ * @param {{ rounds?: number }} [options]
+ * @returns {Promise<Measurement[]>}
+ */
+export async function measureAsync(subjects, { rounds = 11 } = {}) {
+  /** @type {number[][]} */
+  const times = subjects.map(() => [])
+  for (const { run } of subjects) sink.value = await run()
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < subjects.length; turn++) {
+      const i = (round + turn) % subjects.length
+      const begin = performance.now()
+      sink.value = await subjects[i].run()
+      times[i].push((performance.now() - begin) * 1e6)
+    }
+  }
+  return summarise(subjects, subjects.map(() => 1), times)
+}
+
+/**
+ * @param {{ name: string }[]} subjects
+ * @param {number[]} iterations of each
+ * @param {number[][]} times nanoseconds by subject, then by round
+ * @returns {Measurement[]}
+ */
+function summarise(subjects, iterations, times) {
   return subjects.map(({ name }, i) => ({
     subject: name,
-    rounds,
+    rounds: times[i].length,
     iterations: iterations[i],
     ns: median(times[i]),
     ratios: Object.fromEntries(

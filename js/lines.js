@@ -1,6 +1,10 @@
 /**
  * Values as lines of JSON.
  */
+import { stringify } from './encode.js'
+import { formatSettings } from './options.js'
+
+/** @typedef {import('./index.js').FormatOptions} FormatOptions */
 
 /** Lines are put together to chunks of about this many characters. */
 const CHUNK_LENGTH = 0x10000
@@ -9,9 +13,14 @@ const CHUNK_LENGTH = 0x10000
  * A stream of the lines that values give, as UTF-8. Values are asked for as the stream is read, and
  * let go of when it is cancelled.
  * @param {Iterable<unknown> | AsyncIterable<unknown>} values
+ * @param {FormatOptions} [options]
  * @returns {ReadableStream<Uint8Array>}
  */
-export function encodeLines(values) {
+export function encodeLines(values, options) {
+  if (formatSettings(options).indent !== '') {
+    throw new TypeError('option indent cannot be used for lines')
+  }
+  const format = { ...options, newline: true }
   const iterator = iteratorOf(values)
   const encoder = new TextEncoder()
   return new ReadableStream({
@@ -20,7 +29,7 @@ export function encodeLines(values) {
       let isDone = false
       while (lines.length < CHUNK_LENGTH && !isDone) {
         const { done = false, value } = await iterator.next()
-        if (!done) lines += lineOf(value)
+        if (!done) lines += lineOf(value, format)
         isDone = done
       }
       if (lines !== '') controller.enqueue(encoder.encode(lines))
@@ -44,9 +53,12 @@ function iteratorOf(values) {
   return method.call(values)
 }
 
-/** @param {unknown} value */
-function lineOf(value) {
-  const text = JSON.stringify(value)
-  if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON text`)
-  return `${text}\n`
+/**
+ * @param {unknown} value
+ * @param {FormatOptions} format
+ */
+function lineOf(value, format) {
+  const line = stringify(value, format)
+  if (line === undefined) throw new TypeError('this value has no JSON text')
+  return line
 }

@@ -37,7 +37,10 @@ TYPES[NONE] = 'none'
 /** What wasm is given at once: enough to make a call worth it, little enough for its caches. */
 const PIECE_NBYTES = 0x10000
 
-const NOTHING = new Uint8Array(0)
+/** Memory of larger chunks is not kept for others. */
+const SPARE_NBYTES = 0x100000
+
+const NOTHING = /** @type {Uint8Array} */ (new Uint8Array(0))
 
 /** Reads JSON text token by token, forward only. */
 export class JsonReader {
@@ -47,6 +50,10 @@ export class JsonReader {
   /** @type {{ bytes: Uint8Array, isFinal: boolean }[]} */
   #fed = []
   #fedAt = 0
+
+  /** The chunk that is being read, and memory that another one may be copied to. */
+  #chunk = NOTHING
+  #spare = NOTHING
   #isClosed = false
 
   /** The entries of the current piece, and the next one. */
@@ -92,8 +99,17 @@ export class JsonReader {
     if (this.#hasFailed) throw this.#tokens.failure
     if (this.#isClosed) throw new Error('the reader was given its final chunk before')
     this.#isClosed = isFinal
+    this.#fed.push({ bytes: this.#copyOf(chunk), isFinal })
+  }
+
+  /** @param {Uint8Array} chunk */
+  #copyOf(chunk) {
+    const spare = this.#spare
     // Not the chunk's own method: a Buffer's does not copy.
-    this.#fed.push({ bytes: Uint8Array.prototype.slice.call(chunk), isFinal })
+    if (chunk.length > spare.length) return Uint8Array.prototype.slice.call(chunk)
+    this.#spare = NOTHING
+    spare.set(chunk)
+    return spare.subarray(0, chunk.length)
   }
 
   /** Says that no other chunk follows. */
@@ -316,6 +332,11 @@ export class JsonReader {
       }
       if (this.#fed.length === 0) return false
       const { bytes, isFinal } = this.#fed[0]
+      if (bytes !== this.#chunk) {
+        const isSmall = this.#chunk.buffer.byteLength <= SPARE_NBYTES
+        this.#spare = isSmall ? new Uint8Array(this.#chunk.buffer) : NOTHING
+        this.#chunk = bytes
+      }
       const end = Math.min(this.#fedAt + PIECE_NBYTES, bytes.length)
       const isLast = end === bytes.length
       tokens.readPiece(bytes.subarray(this.#fedAt, end), isFinal && isLast)

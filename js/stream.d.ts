@@ -1,7 +1,7 @@
 /**
  * Streams of JSON documents: files and responses that need not fit in memory.
  */
-import type { ParseOptions, TapeSyntaxError } from './index.js'
+import type { FormatOptions, ParseOptions, TapeSyntaxError } from './index.js'
 import { TapeDocument } from './index.js'
 
 export type StreamSource =
@@ -62,5 +62,6 @@ export class JsonParserStream extends TransformStream<Uint8Array, StreamDocument
 
 /** A stream of the lines that values give, as `JSON.stringify` writes them. */
 export function encodeLines(
-  values: Iterable<unknown> | AsyncIterable<unknown>
+  values: Iterable<unknown> | AsyncIterable<unknown>,
+  options?: FormatOptions
 ): ReadableStream<Uint8Array>

@@ -510,6 +510,13 @@ describe('encodeLines', () => {
     assert.equal(await textOf([]), '')
   })
 
+  test('takes the options of stringify that fit a line', async () => {
+    const lines = encodeLines([{ b: 1n, a: 'é' }], { bigint: 'number', canonical: false, ascii: true })
+    assert.equal(await new Response(lines).text(), '{"b":1,"a":"\\u00e9"}\n')
+    assert.throws(() => encodeLines([], { indent: 2 }), TypeError)
+    assert.throws(() => encodeLines([], /** @type {any} */ ({ lines: 1 })), TypeError)
+  })
+
   test('documents read it back', async () => {
     async function* values() {
       for (let i = 0; i < 20_000; i++) yield { i }
