@@ -48,6 +48,8 @@ const EXPORTS = ['memory', 'scratch', 'reserve', 'parse', 'texts', 'text', 'mask
   'equal', 'format', 'write', 'deeper', 'reader_init', 'read_tokens', 'split_lines',
   'selector_init', 'select_values', 'result', 'build']
 
+/** @typedef {{ bytes: Uint8Array, ints: Int32Array, doubles: Float64Array }} Views */
+
 /** An instance with what does not change while it lives. */
 export class Instance {
   /** @type {Uint8Array | undefined} */
@@ -55,6 +57,9 @@ export class Instance {
 
   /** @type {Uint32Array | undefined} */
   #words
+
+  /** @type {Views | undefined} */
+  #views
 
   /** @param {WebAssembly.Module} module */
   constructor(module) {
@@ -81,6 +86,16 @@ export class Instance {
     const { buffer } = this.exports.memory
     if (this.#words?.buffer !== buffer) this.#words = new Uint32Array(buffer)
     return this.#words
+  }
+
+  /** All memory in every form that plain values are read from. */
+  get views() {
+    const { bytes } = this
+    if (this.#views?.bytes !== bytes) {
+      const { buffer } = bytes
+      this.#views = { bytes, ints: new Int32Array(buffer), doubles: new Float64Array(buffer) }
+    }
+    return this.#views
   }
 
   /**

@@ -1,140 +1,164 @@
 /**
  * From a tape that has just been written to plain values, the fast way: the tape is read where it
- * lies in wasm memory, text is decoded in large pieces of which strings are cut, keys are decoded
- * once each. Only for values without options, and for tapes that nobody else could have touched:
- * nothing is checked here.
+ * lies in wasm memory, and so are all strings, which wasm has packed: they are cut from a few large
+ * ones. Only for values without options, and for tapes that nobody else could have touched: nothing
+ * is checked here.
  */
 import * as F from './format.js'
+import { emptyObject } from './shapes.js'
 import { decodeAscii, decodeUtf16, decodeUtf8 } from './text.js'
 
+/** @typedef {import('./engine.js').Views} Views */
+
 /**
- * Text is decoded in pieces of this size, so that a string that is kept keeps no more than that of
- * the text around it alive.
+ * Texts are decoded in pieces of this size, so that a string that is kept keeps no more than that
+ * of the texts around it alive.
  */
 const PIECE_NBYTES = 0x8000
 
 /** Deeper documents go the way that does not recurse. */
 export const DEPTH_MAX = 200
 
-/** See src/texts.h. */
-const TEXT_UTF16 = 1
-const TEXT_LENGTH_SHIFT = 2
+/** Keys of documents that are remembered: characters of one document's, and documents. */
+const KNOWN_LENGTH = 1000
+const KNOWN_MAX = 50
 
-/** Text in one place of memory, asked for from its start to its end, mostly. */
-class Pieces {
+/** Words of jt_texts in src/texts.h. */
+const TEXTS_LENGTHS = 0
+const TEXTS_KEYS = 1
+const TEXTS_ASCII = 2
+const TEXTS_ASCII_END = 3
+const TEXTS_UTF16 = 4
+const TEXTS_UTF16_END = 5
+const TEXT_UTF16 = 1
+const TEXT_LENGTH_SHIFT = 1
+
+/** Texts that lie one behind the other, asked for in this order. */
+class Texts {
   #bytes
   #decode
-  #limit
+  #unitNbytes
+  /** The piece of text that the next ones are cut from, and where the next one starts in it. */
   #piece = ''
-  #start = 0
-  #end = 0
+  #at = 0
+  /** Where the bytes behind the piece start, and those behind all texts. */
+  #behind
+  #end
 
   /**
    * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
    * @param {import('./text.js').Decode} decode
-   * @param {number} limit behind the text
+   * @param {number} unitNbytes of each code unit
    */
-  constructor(bytes, decode, limit) {
+  constructor(bytes, start, end, decode, unitNbytes) {
     this.#bytes = bytes
+    this.#behind = start
+    this.#end = end
     this.#decode = decode
-    this.#limit = limit
+    this.#unitNbytes = unitNbytes
   }
 
   /**
-   * The text of bytes[start..end), one code unit a byte.
-   * @param {number} start
-   * @param {number} end
+   * The next text.
+   * @param {number} nunits its length
    */
-  bytes(start, end) {
-    if (start < this.#start || end > this.#end) {
-      if (end - start >= PIECE_NBYTES) return this.#decode(this.#bytes, start, end)
-      this.#advance(start)
-    }
-    return this.#piece.slice(start - this.#start, end - this.#start)
+  next(nunits) {
+    const start = this.#at
+    const end = start + nunits
+    if (end > this.#piece.length) return this.#beyond(nunits)
+    this.#at = end
+    return this.#piece.slice(start, end)
   }
 
   /**
-   * The text of bytes[start..end), one code unit for two bytes.
-   * @param {number} start
-   * @param {number} end
+   * The next text, which the piece does not hold.
+   * @param {number} nunits
    */
-  units(start, end) {
-    if (start < this.#start || end > this.#end) {
-      if (end - start >= PIECE_NBYTES) return this.#decode(this.#bytes, start, end)
-      this.#advance(start)
-    }
-    return this.#piece.slice((start - this.#start) >> 1, (end - this.#start) >> 1)
-  }
-
-  /** @param {number} start */
-  #advance(start) {
-    this.#start = start
-    this.#end = Math.min(start + PIECE_NBYTES, this.#limit)
-    this.#piece = this.#decode(this.#bytes, start, this.#end)
+  #beyond(nunits) {
+    const nbytes = nunits * this.#unitNbytes
+    const start = this.#behind - (this.#piece.length - this.#at) * this.#unitNbytes
+    const isLong = nbytes >= PIECE_NBYTES
+    this.#behind = isLong ? start + nbytes : Math.min(start + PIECE_NBYTES, this.#end)
+    const text = this.#decode(this.#bytes, start, this.#behind)
+    this.#piece = isLong ? '' : text
+    this.#at = isLong ? 0 : nunits
+    return isLong ? text : text.slice(0, nunits)
   }
 }
 
-/** One document's tape, source and texts in wasm memory. */
+/**
+ * Keys of documents by their texts, which engines have met as keys: the next document's are
+ * probably the same.
+ * @type {Map<string, string[]>}
+ */
+const known = new Map()
+
+/** @param {string} text interned keys, a quote behind each */
+function splitKeys(text) {
+  if (text.length > KNOWN_LENGTH) return text.split('"')
+  let keys = known.get(text)
+  if (!keys) {
+    if (known.size === KNOWN_MAX) known.clear()
+    keys = text.split('"')
+    known.set(text, keys)
+  }
+  return keys
+}
+
+/** One document's tape and texts in wasm memory. Indices are those of words in memory. */
 class Builder {
+  #bytes
   #words
   #doubles
   #source
-  #lengths
-  #plain
+  /** What a tape index counts from. */
+  #tape
+  /** The index behind the value that was read last. */
+  #next = 0
+  /** Where the length of the next text is that is not plain on the tape. */
+  #length
   #ascii
   #utf16
-  /** The tape index behind the value that was read last. */
-  #next = 0
-  #nextLength = 0
-  #nextAscii
-  #nextUtf16
   #keys
-  /** By interned key: 1 where objects inherit something of that name. */
+  /** Whether objects inherit something that is named like an interned key. */
   #inherited
-  #anyInherited = false
 
   /**
-   * @param {Uint8Array} bytes all memory
-   * @param {number} source where it starts
-   * @param {number} nbytes of the source
-   * @param {Uint32Array} words the tape
-   * @param {string[]} keys
-   * @param {Uint32Array} texts see src/texts.h
+   * @param {Views} views
+   * @param {number} source where it starts in bytes
+   * @param {number} tape index of its first word
+   * @param {number} texts index of jt_texts
    */
-  constructor(bytes, source, nbytes, words, keys, texts) {
-    this.#words = words
-    this.#doubles = new Float64Array(words.buffer, words.byteOffset, words.length >> 1)
+  constructor({ bytes, ints, doubles }, source, tape, texts) {
+    this.#bytes = bytes
+    this.#words = ints
+    this.#doubles = doubles
     this.#source = source
-    this.#keys = keys
-    this.#lengths = new Uint32Array(bytes.buffer, texts[0])
-    this.#nextAscii = texts[1]
-    this.#nextUtf16 = texts[2]
-    this.#plain = new Pieces(bytes, decodeAscii, source + nbytes)
-    this.#ascii = new Pieces(bytes, decodeAscii, bytes.length)
-    this.#utf16 = new Pieces(bytes, decodeUtf16, bytes.length)
-    this.#inherited = new Uint8Array(keys.length)
-    for (let i = 0; i < keys.length; i++) {
-      if (keys[i] in Object.prototype) {
-        this.#inherited[i] = 1
-        this.#anyInherited = true
-      }
-    }
+    this.#tape = tape
+    this.#length = ints[texts + TEXTS_LENGTHS] >>> 2
+    const ascii = ints[texts + TEXTS_ASCII] >>> 0
+    this.#ascii = new Texts(bytes, ascii, ints[texts + TEXTS_ASCII_END] >>> 0, decodeAscii, 1)
+    this.#utf16 = new Texts(bytes, ints[texts + TEXTS_UTF16] >>> 0,
+      ints[texts + TEXTS_UTF16_END] >>> 0, decodeUtf16, 2)
+    this.#keys = splitKeys(decodeUtf8(bytes, ints[texts + TEXTS_KEYS] >>> 0, ascii))
+    this.#inherited = this.#keys.some((key) => key in Object.prototype)
   }
 
   /**
-   * The value at a tape index; #next is then the index behind it.
+   * The value at an index; #next is then the index behind it.
    * @param {number} at
    * @returns {any}
    */
   value(at) {
-    const words = this.#words
-    const word = words[at]
+    const word = this.#words[at]
     this.#next = at + 2
     switch (word & F.KIND_MASK) {
       case F.STRING:
-        return this.#string(word, at)
+        return this.#string(word, word >>> 8)
       case F.INT:
-        return word << 0 >> 8
+        return word >> 8
       case F.OBJECT:
         return this.#object(at)
       case F.ARRAY:
@@ -150,7 +174,7 @@ class Builder {
         return this.#doubles[(at + 2) >> 1]
       case F.STRING_LONG:
         this.#next = at + 4
-        return this.#long(word, at)
+        return this.#string(word, this.#words[at + 2] >>> 0)
       default:
         this.#next = at + 4
         return this.#longNumber(at)
@@ -163,9 +187,8 @@ class Builder {
    */
   #object(at) {
     const words = this.#words
-    const end = words[at + 2]
-    /** @type {Record<string, any>} */
-    const object = {}
+    const end = this.#tape + words[at + 2]
+    const object = emptyObject(words[at] >>> 8)
     at += 4
     while (at < end) {
       const word = words[at]
@@ -174,13 +197,13 @@ class Builder {
       let inherited
       if (kind === F.KEY) {
         key = this.#keys[word >>> 8]
-        inherited = this.#anyInherited && this.#inherited[word >>> 8] === 1
+        inherited = this.#inherited && key in Object.prototype
         at += 2
       } else if (kind === F.COUNT) {
         break
       } else {
         const isLong = kind === F.KEY_LONG
-        key = isLong ? this.#long(word, at) : this.#string(word, at)
+        key = this.#string(word, isLong ? words[at + 2] >>> 0 : word >>> 8)
         inherited = key in Object.prototype
         at += isLong ? 4 : 2
       }
@@ -200,104 +223,77 @@ class Builder {
   #array(at) {
     const words = this.#words
     const head = words[at]
-    const behind = words[at + 2]
+    const behind = this.#tape + words[at + 2]
     // A COUNT may stand between the last element and the end.
     const end = head >>> 8 === F.PAYLOAD_MAX ? behind - 2 : behind
     this.#next = behind
     at += 4
     if (at === end) return []
-    // Literals and push keep the elements packed.
-    if (head & F.ALL_DOUBLES) {
-      const doubles = this.#doubles
-      let double = (at + 2) >> 1
-      const last = (end + 2) >> 1
-      if (last - double === 4) return [doubles[double], doubles[double + 2]]
-      if (last - double === 6) return [doubles[double], doubles[double + 2], doubles[double + 4]]
-      const array = [doubles[double]]
-      for (double += 2; double < last; double += 2) array.push(doubles[double])
-      return array
-    }
-    if (head & F.ALL_INTS) {
-      const array = [words[at] << 0 >> 8]
-      for (at += 2; at < end; at += 2) array.push(words[at] << 0 >> 8)
-      return array
-    }
-    const array = [this.value(at)]
+    // Engines remember what kind of elements each literal's array came to hold.
+    if (head & F.ALL_DOUBLES) return doubleArray(this.#doubles, (at + 2) >> 1, (end + 2) >> 1)
+    if (head & F.ALL_INTS) return intArray(words, at, end)
+    const first = this.value(at)
+    const array = typeof first === 'number' ? this.#numbers(first, end) : this.#mixture(first, end)
     while (this.#next < end) array.push(this.value(this.#next))
     this.#next = behind
     return array
   }
 
   /**
-   * @param {number} word
-   * @param {number} at
+   * An array of up to four children, the first of which is a number.
+   * @param {number} a
+   * @param {number} end behind all children
    */
-  #string(word, at) {
-    if (word & (F.ESCAPED | F.NON_ASCII)) return this.#text()
-    const start = this.#source + this.#words[at + 1]
-    return this.#plain.bytes(start, start + (word >>> 8))
+  #numbers(a, end) {
+    if (this.#next === end) return [a]
+    const b = this.value(this.#next)
+    if (this.#next === end) return [a, b]
+    const c = this.value(this.#next)
+    if (this.#next === end) return [a, b, c]
+    return [a, b, c, this.value(this.#next)]
+  }
+
+  /**
+   * The same of one with another first child.
+   * @param {any} a
+   * @param {number} end
+   */
+  #mixture(a, end) {
+    if (this.#next === end) return [a]
+    const b = this.value(this.#next)
+    if (this.#next === end) return [a, b]
+    const c = this.value(this.#next)
+    if (this.#next === end) return [a, b, c]
+    return [a, b, c, this.value(this.#next)]
   }
 
   /**
    * @param {number} word
-   * @param {number} at
+   * @param {number} nbytes
    */
-  #long(word, at) {
-    if (word & (F.ESCAPED | F.NON_ASCII)) return this.#text()
-    const start = this.#source + this.#words[at + 1]
-    return this.#plain.bytes(start, start + this.#words[at + 2])
-  }
-
-  /** The next text that wasm has decoded. */
-  #text() {
-    const length = this.#lengths[this.#nextLength++]
-    const nunits = length >>> TEXT_LENGTH_SHIFT
-    if (length & TEXT_UTF16) {
-      const start = this.#nextUtf16
-      this.#nextUtf16 += 2 * nunits
-      return this.#utf16.units(start, this.#nextUtf16)
-    }
-    const start = this.#nextAscii
-    this.#nextAscii += nunits
-    return this.#ascii.bytes(start, this.#nextAscii)
+  #string(word, nbytes) {
+    if (!(word & (F.ESCAPED | F.NON_ASCII))) return this.#ascii.next(nbytes)
+    const length = this.#words[this.#length++]
+    return (length & TEXT_UTF16 ? this.#utf16 : this.#ascii).next(length >>> TEXT_LENGTH_SHIFT)
   }
 
   /** @param {number} at */
   #longNumber(at) {
-    const start = this.#source + this.#words[at + 1]
-    return Number(this.#plain.bytes(start, start + this.#words[at + 2]))
+    const start = this.#source + (this.#words[at + 1] >>> 0)
+    return Number(decodeAscii(this.#bytes, start, start + (this.#words[at + 2] >>> 0)))
   }
 }
 
 /**
- * The interned keys of a tape.
- * @param {Uint8Array} bytes all memory
- * @param {number} source where it starts
- * @param {Uint32Array} words the tape
- * @returns {string[]}
- */
-export function decodeKeys(bytes, source, words) {
-  const keys = []
-  const behind = words[F.H_KEYS] + words[F.H_NKEYS] * F.KEY_NWORDS
-  for (let at = words[F.H_KEYS]; at < behind; at += F.KEY_NWORDS) {
-    const start = source + words[at]
-    keys.push(decodeUtf8(bytes, start, start + words[at + 1]))
-  }
-  return keys
-}
-
-/**
- * @param {Uint8Array} bytes all memory
- * @param {number} source where it starts
- * @param {number} nbytes of the source
- * @param {Uint32Array} words the tape
- * @param {string[]} keys its interned keys
- * @param {number} texts where the addresses of jt_texts are, as an index of words
+ * The values of a document.
+ * @param {Views} views
+ * @param {number} source where it starts in bytes
+ * @param {number} tape index of its first word
+ * @param {number} texts index of jt_texts
  * @returns {any}
  */
-export function buildPlain(bytes, source, nbytes, words, keys, texts) {
-  const addresses = new Uint32Array(bytes.buffer, texts * 4, 3)
-  return new Builder(bytes, source, nbytes, words, keys, addresses).value(words[F.H_ROOT])
+export function buildPlain(views, source, tape, texts) {
+  return new Builder(views, source, tape, texts).value(tape + F.HEADER_NWORDS)
 }
 
 /**
@@ -309,4 +305,38 @@ export function buildPlain(bytes, source, nbytes, words, keys, texts) {
 function define(object, key, value) {
   Object.defineProperty(object, key,
     { value, writable: true, enumerable: true, configurable: true })
+}
+
+/**
+ * @param {Float64Array} doubles a tape
+ * @param {number} at
+ * @param {number} end
+ */
+function doubleArray(doubles, at, end) {
+  const a = doubles[at]
+  if (end - at === 2) return [a]
+  const b = doubles[at + 2]
+  if (end - at === 4) return [a, b]
+  const c = doubles[at + 4]
+  if (end - at === 6) return [a, b, c]
+  const array = [a, b, c, doubles[at + 6]]
+  for (at += 8; at < end; at += 2) array.push(doubles[at])
+  return array
+}
+
+/**
+ * @param {Int32Array} words a tape
+ * @param {number} at
+ * @param {number} end
+ */
+function intArray(words, at, end) {
+  const a = words[at] >> 8
+  if (end - at === 2) return [a]
+  const b = words[at + 2] >> 8
+  if (end - at === 4) return [a, b]
+  const c = words[at + 4] >> 8
+  if (end - at === 6) return [a, b, c]
+  const array = [a, b, c, words[at + 6] >> 8]
+  for (at += 8; at < end; at += 2) array.push(words[at] >> 8)
+  return array
 }

@@ -6,11 +6,11 @@ import { TapeSyntaxError, syntaxErrorCode } from './errors.js'
 import { inWasm, outOfMemory, TOO_LARGE } from './engine.js'
 import { escapeLoneSurrogates, toBytes, unescapedIndex } from './input.js'
 import { BOM_ERROR, decodeSettings, parseSettings } from './options.js'
-import { F_FIRST_WINS, F_NON_ASCII, H_FLAGS, H_MAX_DEPTH } from './format.js'
-import { buildPlain, decodeKeys, DEPTH_MAX } from './objects.js'
+import { F_FIRST_WINS, H_FLAGS, H_MAX_DEPTH } from './format.js'
+import { buildPlain, DEPTH_MAX } from './objects.js'
 import { readPath } from './path.js'
 import { formatPointer } from './pointer.js'
-import { countUnits, decodeUtf16, hasLatin1 } from './text.js'
+import { countUnits, decodeUtf16, decodeUtf8 } from './text.js'
 import { toValue } from './values.js'
 import { TapeView } from './view.js'
 
@@ -47,11 +47,15 @@ const ALIGNMENT = 16
 /** Memory of this size cannot grow. */
 const MEMORY_NBYTES_MAX = 2 ** 32
 
-/** Up to this size JSON.parse is the fastest there is. */
-const SMALL_NBYTES = 1000
+/** Up to this size JSON.parse is the fastest there is: of bytes, and of strings. */
+export const SMALL_NBYTES = 1500
+export const SMALL_LENGTH = 4000
 
-/** @type {TextDecoder | undefined} */
-let fatal
+/** So much is left to JSON.parse, until it is known that this code is worth warming up. */
+export const EARLY_NBYTES = 4e6
+
+/** Bytes decoded so far. */
+let decodedNbytes = 0
 
 /**
  * A document in wasm memory, and what is made of it there.
@@ -93,10 +97,10 @@ export function validate(input, options) {
  */
 export function decode(input, options) {
   const settings = decodeSettings(options)
-  const plain = settings.plain
-  const { bits, maxDepth } = settings.parse
-  if (plain && bits === 0 && sizeOf(input) <= Math.min(SMALL_NBYTES, maxDepth)) {
-    const value = decodeSmall(input)
+  const { plain, parse: { bits, maxDepth } } = settings
+  const given = typeof input === 'string' ? input : toBytes(input)
+  if (plain && bits === 0 && isForJson(given)) {
+    const value = decodeByJson(given, maxDepth)
     if (value !== undefined) return value
   }
   const parsed = run(input, settings.parse, plain ? toPlain : toView)
@@ -112,24 +116,53 @@ export function decode(input, options) {
   }
 }
 
-/** @param {Input} input */
-function sizeOf(input) {
-  return typeof input === 'string' ? input.length : input?.byteLength
+/** @param {string | Uint8Array} given */
+function isForJson(given) {
+  decodedNbytes += given.length
+  return given.length <= (typeof given === 'string' ? SMALL_LENGTH : SMALL_NBYTES) ||
+    decodedNbytes <= EARLY_NBYTES
 }
 
 /**
- * A small document by JSON.parse; undefined where that has an objection, so that it can be stated
- * as this package does. No document of so few bytes is too deep.
- * @param {Input} input
+ * A document by JSON.parse; undefined where there is an objection, so that it can be stated as this
+ * package does.
+ * @param {string | Uint8Array} given
+ * @param {number} maxDepth
  */
-function decodeSmall(input) {
+function decodeByJson(given, maxDepth) {
   try {
-    if (typeof input === 'string') return JSON.parse(input)
-    fatal ??= new TextDecoder('utf-8', { fatal: true })
-    return JSON.parse(fatal.decode(toBytes(input)))
+    const text = typeof given === 'string' ? given : utf8Text(given)
+    if (text === undefined) return undefined
+    const value = JSON.parse(text)
+    // A level takes two bytes.
+    return given.length > 2 * maxDepth && isDeeper(value, maxDepth) ? undefined : value
   } catch {
     return undefined
   }
+}
+
+/**
+ * The text of bytes; undefined where they may be ill-formed.
+ * @param {Uint8Array} bytes
+ */
+function utf8Text(bytes) {
+  const text = decodeUtf8(bytes, 0, bytes.length)
+  return text.includes('\ufffd') ? undefined : text
+}
+
+/**
+ * Whether more than maxDepth containers lie in one another.
+ * @param {unknown} value
+ * @param {number} maxDepth
+ * @returns {boolean}
+ */
+function isDeeper(value, maxDepth) {
+  if (typeof value !== 'object' || value === null) return false
+  if (maxDepth === 0) return true
+  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof child === 'object' && isDeeper(child, maxDepth - 1)) return true
+  }
+  return false
 }
 
 /** @type {import('./text.js').Decode} */
@@ -159,16 +192,11 @@ function toView(wasm, given, nbytes, tape) {
 function toPlain(wasm, given, nbytes, tape) {
   const flags = wasm.words[(tape >>> 2) + H_FLAGS]
   const depth = wasm.words[(tape >>> 2) + H_MAX_DEPTH]
-  if (depth > DEPTH_MAX || flags & F_FIRST_WINS) return toView(wasm, given, nbytes, tape)
-  const tapeNwords = wasm.words[wasm.result]
-  if (!wasm.exports.texts(tape)) throw outOfMemory()
+  if (depth > DEPTH_MAX || flags & F_FIRST_WINS || !wasm.exports.texts(tape)) {
+    return toView(wasm, given, nbytes, tape)
+  }
   // From here on memory stays as it is.
-  const { bytes, scratch } = wasm
-  const words = new Uint32Array(bytes.buffer, tape, tapeNwords)
-  const keys = decodeKeys(bytes, scratch, words)
-  // Elsewhere a piece of the source must be all ASCII, so that offsets in it are those of bytes.
-  if (flags & F_NON_ASCII && !hasLatin1()) wasm.exports.mask(scratch, nbytes)
-  return buildPlain(bytes, scratch, nbytes, words, keys, wasm.result + R_TEXTS)
+  return buildPlain(wasm.views, wasm.scratch, tape >>> 2, wasm.result + R_TEXTS)
 }
 
 /**

@@ -75,10 +75,10 @@ jt_code parse(const uint8_t *source, size_t source_nbytes, uint32_t *tape, size_
  * there is no memory. */
 EXPORT(texts) bool texts(const uint32_t *tape) {
     void *const memory = (void *)(uintptr_t)(tape + parser.tape_nwords);
-    const size_t nbytes = jt_texts_bound(parser.ntexts, parser.texts_nbytes);
+    const uint64_t nbytes =
+        jt_texts_bound(parser.source_nbytes, parser.ntexts, parser.texts_nbytes);
     if (!reach((uint64_t)(uintptr_t)memory + nbytes)) return false;
-    last_result.texts =
-        jt_texts_decode(parser.source, tape, parser.ntexts, parser.texts_nbytes, memory);
+    last_result.texts = jt_texts_decode(parser.source, tape, parser.ntexts, memory);
     return true;
 }
 

@@ -1,19 +1,23 @@
 /**
  * decode against JSON.parse, to the last observable thing: kinds of values, the order of keys, -0,
  * prototypes, properties. White space is added so that no document is small enough for decode to
- * hand it to JSON.parse itself.
+ * hand it to JSON.parse itself, and enough is decoded before that none is early enough.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { decode, parse } from 'jsontape'
+import { EARLY_NBYTES, SMALL_LENGTH, SMALL_NBYTES } from '../../js/parse.js'
 import { randomDocument } from '../support/documents.js'
 import { Random } from '../support/random.js'
 import { needsShared, readBytes, realDocuments } from '../support/suites.js'
 
 const DOCUMENTS = 100000
-const margin = ' '.repeat(1100)
+const byteMargin = ' '.repeat(SMALL_NBYTES)
+const stringMargin = ' '.repeat(SMALL_LENGTH)
+
+decode(`${' '.repeat(EARLY_NBYTES)}0`)
 
 /**
  * @param {unknown} a
@@ -45,8 +49,8 @@ function same(a, b) {
 /** @param {string} text */
 function compare(text) {
   const expected = JSON.parse(text)
-  assert.ok(same(decode(margin + text), expected), `string: ${text.slice(0, 300)}`)
-  const bytes = new TextEncoder().encode(margin + text)
+  assert.ok(same(decode(stringMargin + text), expected), `string: ${text.slice(0, 300)}`)
+  const bytes = new TextEncoder().encode(byteMargin + text)
   assert.ok(same(decode(bytes), JSON.parse(new TextDecoder().decode(bytes))),
     `bytes: ${text.slice(0, 300)}`)
 }
@@ -115,6 +119,21 @@ test('depth on both sides of where recursion ends', () => {
   for (const depth of [1, 199, 200, 201, 1024]) {
     compare('['.repeat(depth) + ']'.repeat(depth))
     compare('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
+  }
+})
+
+test('objects with room for few members, for many, and for less than they get', () => {
+  for (const count of [1, 4, 5, 8, 9, 16, 17, 32, 33, 64, 100, 300]) {
+    const members = Array.from({ length: count }, (_, i) => `"key${i}": ${i}.5, "${i}": [${i}]`)
+    compare(`{${members}}`)
+    compare(`[{${members.reverse()}}, {"$1": 1, ${members}}]`)
+  }
+})
+
+test('keys of several documents in turn', () => {
+  for (let i = 0; i < 200; i++) {
+    const n = i % 70
+    compare(`{"a${n}": 1, "a": 2, "${'long'.repeat(n)}": {"é${n}": [{"a${n}": "x"}]}}`)
   }
 })
 

@@ -74,6 +74,7 @@ const files = [
   'js/positions.js',
   'js/reader.js',
   'js/select.js',
+  'js/shapes.js',
   'js/slim.d.ts',
   'js/slim.js',
   'js/source.js',
