@@ -5,7 +5,7 @@
 import { meanRows } from './report.js'
 
 /**
- * @typedef {'MB/s' | 'ms' | 'ns'} Unit
+ * @typedef {'MB/s' | 'ms' | 'ns' | 'kB'} Unit
  * @typedef {object} Case
  * @property {string} group cases of one group share a table and a geometric mean
  * @property {string} name
@@ -13,6 +13,7 @@ import { meanRows } from './report.js'
  * @typedef {'browser' | 'wasi' | 'native'} Build which build of the core is measured
  * @typedef {(path: string) => Promise<WebAssembly.Module>} Compile its path is from the project's
  *   root
+ * @typedef {(path: string) => Promise<Uint8Array>} Read likewise
  * @typedef {object} Bench
  * @property {string} about
  * @property {Unit} unit of the figures in tables
@@ -21,7 +22,7 @@ import { meanRows } from './report.js'
  * @property {boolean} [everywhere] it runs in browsers, too, and measures all builds
  * @property {Chart} [plot] what --plot draws
  * @property {() => Promise<void>} [build] makes what it needs; under Node
- * @property {(options: { build: Build, compile: Compile }) => Promise<void>} [prepare] loads what
+ * @property {(options: { build: Build, compile: Compile, read: Read }) => Promise<void>} [prepare] loads what
  *   it needs
  * @property {(options: { corpus?: string }) => Case[]} cases
  * @property {(bytes: Uint8Array, options: { rounds?: number, group: string }) =>
@@ -35,6 +36,8 @@ import { meanRows } from './report.js'
 /** @type {Record<string, () => Promise<{ bench: Bench }>>} */
 export const BENCHES = {
   columns: () => import('./columns.js'),
+  decode: () => import('./decode.js'),
+  'decode-process': () => import('./decode-process.js'),
   lazy: () => import('./lazy.js'),
   parse: () => import('./parse.js'),
   pick: () => import('./pick.js'),
@@ -61,15 +64,17 @@ export function unitOf({ unit, units = {} }, group) {
  * @param {string} options.engine what the rows call it
  * @param {Build} options.build
  * @param {Compile} options.compile
+ * @param {Read} options.read
  * @param {string} [options.corpus]
  * @param {string} options.filter
  * @param {number} [options.rounds]
  * @param {(text: string) => void} [options.progress]
  * @returns {Promise<Row[]>}
  */
-export async function runCases(name, { engine, build, compile, corpus, filter, rounds, progress }) {
+export async function runCases(name, options) {
+  const { engine, build, compile, read, corpus, filter, rounds, progress } = options
   const { bench } = await BENCHES[name]()
-  await bench.prepare?.({ build, compile })
+  await bench.prepare?.({ build, compile, read })
   const cases = bench
     .cases({ corpus })
     .filter(({ group, name: caseName }) => group.includes(filter) || caseName.includes(filter))

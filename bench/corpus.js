@@ -5,37 +5,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { LARGE, utf8 } from './documents.js'
+
+export { LARGE, utf8 }
 
 /** @typedef {import('./cases.js').Case} Case */
-
-/** The fourteen large ones: figures and bars are about these. */
-export const LARGE = [
-  'twitter',
-  'citm_catalog',
-  'canada',
-  'gsoc-2018',
-  'marine_ik',
-  'mesh',
-  'mesh.pretty',
-  'twitterescaped',
-  'update-center',
-  'github_events',
-  'random',
-  'numbers',
-  'instruments',
-  'apache_builds'
-]
-
-const decoder = new TextDecoder()
-
-/**
- * How JavaScript turns bytes into the string that JSON.parse takes: one decoder, used again.
- *
- * @param {Uint8Array} bytes
- */
-export function utf8(bytes) {
-  return decoder.decode(bytes)
-}
 
 /** The folder of documents in the package `simdjson`. */
 function packageFolder() {

@@ -204,3 +204,117 @@ export function runs(nbytes, nextLength) {
   }
   return bytesOf(parts.join(''))
 }
+
+/**
+ * An array of sentences, as bytes.
+ *
+ * @param {number} nbytes how long it is, to within a sentence
+ */
+export function sentences(nbytes) {
+  const random = new Random()
+  const parts = []
+  for (let length = 1; length < nbytes; length += parts[parts.length - 1].length + 1) {
+    parts.push(JSON.stringify(text(random, WORDS, random.integer(3, 60))))
+  }
+  return bytesOf(`[${parts.join(',')}]`)
+}
+
+/**
+ * An array of integers and fractions, as bytes.
+ *
+ * @param {number} nbytes how long it is, to within a number
+ */
+export function numbers(nbytes) {
+  const random = new Random()
+  const parts = []
+  for (let length = 1; length < nbytes; length += parts[parts.length - 1].length + 1) {
+    const isInteger = random.next() < 0.5
+    parts.push(String(isInteger ? random.integer(-1e5, 1e5) : random.integer(0, 1e9) / 1e4))
+  }
+  return bytesOf(`[${parts.join(',')}]`)
+}
+
+/**
+ * A page of items as web services send them, as bytes.
+ *
+ * @param {number} nbytes how long it is, to within an item
+ */
+export function apiReply(nbytes) {
+  const random = new Random()
+  const parts = []
+  for (let length = 50; length < nbytes; length += parts[parts.length - 1].length + 1) {
+    const id = random.integer(1, 1e9)
+    const attributes = {
+      title: text(random, WORDS, random.integer(10, 40)),
+      createdAt: new Date(1.7e12 + id).toISOString(),
+      price: random.integer(1, 1e5) / 100,
+      active: random.next() < 0.5,
+      owner: null
+    }
+    const links = { self: `https://example.com/items/${id}` }
+    parts.push(JSON.stringify({ id, type: 'item', attributes, links }))
+  }
+  return bytesOf(`{"status":"ok","page":{"index":1,"total":1234},"items":[${parts.join(',')}]}`)
+}
+
+const CLEARANCES = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
+
+/**
+ * @param {Random} random
+ * @param {string} name
+ * @param {number} index among siblings
+ * @param {number} depth
+ * @returns {unknown}
+ */
+function person(random, name, index, depth) {
+  return {
+    Name: name,
+    IsAdmin: index % 2 === 0,
+    Salary: Math.trunc(10_000_000 / (depth + 1)),
+    SecurityClearances: Object.fromEntries(CLEARANCES.map((key) => [key, random.next() < 0.5])),
+    Subordinates: Array.from({ length: depth < 5 ? 4 : 0 }, (_, i) =>
+      person(random, `${name} - Subordinate ${i}`, i, depth + 1)
+    )
+  }
+}
+
+/** People under people, as bytes: 1365 of them. */
+export function orgChart() {
+  return bytesOf(JSON.stringify(person(new Random(), 'CEO', 0, 0)))
+}
+
+/**
+ * A number and a text, as bytes.
+ *
+ * @param {number} length of the text
+ */
+export function numberAndText(length) {
+  return bytesOf(JSON.stringify({ Num: 1, Text: text(new Random(), WORDS, length) }))
+}
+
+/** What a page of events shows, as bytes. */
+export function viewModel() {
+  const random = new Random()
+  /** @param {number} length */
+  const words = (length) => text(random, WORDS, length)
+  const time = () => new Date(1.7e12 + random.integer(0, 1e10)).toISOString()
+  const events = Array.from({ length: 20 }, (_, Id) => ({
+    Id,
+    Name: words(20),
+    Description: words(120),
+    Location: words(15),
+    ImageUrl: `/images/${Id}.jpg`,
+    Organizer: words(12),
+    StartDate: time(),
+    EndDate: time()
+  }))
+  const campaign = {
+    Id: 1,
+    Name: words(20),
+    Description: words(120),
+    ImageUrl: '/images/campaign.jpg',
+    StartDate: time(),
+    EndDate: time()
+  }
+  return bytesOf(JSON.stringify({ Events: events, Campaign: campaign, IsSignedIn: true }))
+}

@@ -19,6 +19,7 @@
  * @property {number} rounds
  * @property {number} iterations runs in a sample
  * @property {number} ns one run, median
+ * @property {boolean} [handsOver] it only calls what it is compared with: no part of means
  * @property {Record<string, number>} ratios by name of another subject: how many times as fast
  */
 

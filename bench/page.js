@@ -9,6 +9,7 @@ const rows = await runCases(/** @type {string} */ (query.get('bench')), {
   engine: /** @type {string} */ (query.get('engine')),
   build: 'browser',
   compile: (path) => WebAssembly.compileStreaming(fetch(`/${path}`)),
+  read: async (path) => new Uint8Array(await (await fetch(`/${path}`)).arrayBuffer()),
   filter: query.get('filter') ?? '',
   rounds: rounds === null ? undefined : Number(rounds)
 })

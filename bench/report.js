@@ -15,6 +15,7 @@ import { geometricMean } from './measure.js'
  * @property {number} [iterations]
  * @property {number} [ns] one run, median
  * @property {number} [mbPerSecond]
+ * @property {boolean} [handsOver] it only calls what it is compared with: no part of means
  * @property {Record<string, number>} ratios by name of another subject: how many times as fast
  */
 
@@ -30,7 +31,7 @@ export function meanRows(rows) {
   const subjects = [...new Set(rows.map((row) => row.subject))]
   const { bench, engine, group } = rows[0]
   const means = subjects.map((subject) => {
-    const mine = rows.filter((row) => row.subject === subject)
+    const mine = rows.filter((row) => row.subject === subject && !row.handsOver)
     const ratios = subjects
       .filter((other) => mine.some((row) => other in row.ratios))
       .map((other) => [
@@ -60,6 +61,7 @@ function align(lines) {
 function figure({ ns, mbPerSecond }, unit) {
   if (ns === undefined) return ''
   if (unit === 'MB/s') return String(mbPerSecond?.toFixed(0))
+  if (unit === 'kB') return (ns / 1e3).toFixed(0)
   return unit === 'ms' ? (ns / 1e6).toFixed(3) : ns.toFixed(1)
 }
 
@@ -74,7 +76,7 @@ function size(nbytes) {
 
 /**
  * One line for each case: the figure of each subject, and how many times the baseline's speed that
- * is.
+ * is. A star says that the subject hands over.
  *
  * @param {Row[]} rows of one group on one engine
  * @param {{ unit: import('./cases.js').Unit, baseline?: string }} bench
@@ -93,7 +95,8 @@ export function table(rows, { unit, baseline = '' }) {
         if (!row) return ''
         const speed = figure(row, unit)
         const ratio = row.ratios[baseline]
-        return ratio === undefined ? speed : `${speed} ${`${ratio.toFixed(2)}x`.padStart(7)}`
+        const mark = row.handsOver ? '*' : ''
+        return ratio === undefined ? speed : `${speed}${mark} ${`${ratio.toFixed(2)}x`.padStart(7)}`
       })
     ]
   })

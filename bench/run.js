@@ -110,6 +110,7 @@ async function runBench(name, selection, build) {
     build,
     compile: async (path) =>
       new WebAssembly.Module(readFileSync(new URL(`../${path}`, import.meta.url))),
+    read: async (path) => new Uint8Array(readFileSync(new URL(`../${path}`, import.meta.url))),
     engine: { browser: thisEngine(), wasi: `${thisEngine()}, WASI`, native: 'native' }[build],
     progress
   })
