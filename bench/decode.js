@@ -3,7 +3,7 @@
  * a string first.
  */
 import { decode, init } from '../js/slim.js'
-import { EARLY_NBYTES, SMALL_LENGTH, SMALL_NBYTES } from '../js/parse.js'
+import { EARLY_NBYTES, isForJson } from '../js/parse.js'
 import { FOLDER, LARGE, utf8 } from './documents.js'
 import {
   apiReply,
@@ -108,8 +108,8 @@ export const bench = {
     measure(subjects(bytes), { rounds, sampleMs: 10, warmUpMs: 200 }).map((measurement) => ({
       ...measurement,
       handsOver:
-        (measurement.subject === 'decode(bytes)' && bytes.length <= SMALL_NBYTES) ||
-        (measurement.subject === 'decode(string)' && utf8(bytes).length <= SMALL_LENGTH)
+        (measurement.subject === 'decode(bytes)' && isForJson(bytes)) ||
+        (measurement.subject === 'decode(string)' && isForJson(utf8(bytes)))
     })),
   summary: (rows) =>
     ['large', 'sizes', 'known'].flatMap((group) => [

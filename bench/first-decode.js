@@ -39,7 +39,7 @@ function collector() {
 /** Nanoseconds that garbage collection takes while something runs. @param {() => void} run */
 async function collecting(run) {
   const { PerformanceObserver } = await import('node:perf_hooks')
-  if (!PerformanceObserver.supportedEntryTypes.includes('gc')) return undefined
+  if (process.versions.bun || 'deno' in process.versions) return undefined
   let sum = 0
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) sum += entry.duration * 1e6

@@ -57,6 +57,15 @@ export const EARLY_NBYTES = 4e6
 /** Bytes decoded so far. */
 let decodedNbytes = 0
 
+/** Of a string so much is looked at to tell what kind of text it is. */
+const START_NBYTES = 8000
+
+/** @type {Uint8Array | undefined} */
+let start
+
+/** @type {TextEncoder | undefined} */
+let encoder
+
 /**
  * A document in wasm memory, and what is made of it there.
  * @template T
@@ -99,6 +108,7 @@ export function decode(input, options) {
   const settings = decodeSettings(options)
   const { plain, parse: { bits, maxDepth } } = settings
   const given = typeof input === 'string' ? input : toBytes(input)
+  decodedNbytes += given.length
   if (plain && bits === 0 && isForJson(given)) {
     const value = decodeByJson(given, maxDepth)
     if (value !== undefined) return value
@@ -116,11 +126,23 @@ export function decode(input, options) {
   }
 }
 
-/** @param {string | Uint8Array} given */
-function isForJson(given) {
-  decodedNbytes += given.length
-  return given.length <= (typeof given === 'string' ? SMALL_LENGTH : SMALL_NBYTES) ||
-    decodedNbytes <= EARLY_NBYTES
+/**
+ * Whether JSON.parse is at least as fast: for small documents, for those that come before this code
+ * is warm, and for strings that are not ASCII, since making bytes of these takes too long.
+ * @param {string | Uint8Array} given
+ */
+export function isForJson(given) {
+  if (decodedNbytes <= EARLY_NBYTES) return true
+  if (typeof given !== 'string') return given.length <= SMALL_NBYTES
+  return given.length <= SMALL_LENGTH || !startsAscii(given)
+}
+
+/** @param {string} text */
+function startsAscii(text) {
+  encoder ??= new TextEncoder()
+  start ??= new Uint8Array(START_NBYTES)
+  const { read, written } = encoder.encodeInto(text.slice(0, START_NBYTES), start)
+  return read === written && written === Math.min(text.length, START_NBYTES)
 }
 
 /**
