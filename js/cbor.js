@@ -12,7 +12,7 @@ import { outOfMemory } from './engine.js'
 import * as F from './format.js'
 import { placeOf, TapeDocument } from './document.js'
 import { toBytes } from './input.js'
-import { buildPlain, decodeKeys, DEPTH_MAX } from './objects.js'
+import { buildPlain, DEPTH_MAX } from './objects.js'
 import { R_TEXTS, syntaxError, writeBytes, writeText } from './parse.js'
 import { decodeAscii, hasLatin1 } from './text.js'
 import { TapeView } from './view.js'
@@ -57,35 +57,20 @@ export function decode(input, options) {
   const settings = readSettings(options)
   const source = bytesOf(input)
   return read(source, settings, (wasm, tape) => {
-    const nwords = wasm.words[(cborExports(wasm).cbor_result() >>> 2) + R_TAPE_NWORDS]
     const header = tape >>> 2
     const isPlain = (wasm.words[header + F.H_FLAGS] & F.F_CBOR_ONLY) === 0 &&
       wasm.words[header + F.H_MAX_DEPTH] <= DEPTH_MAX
     if (isPlain && settings.bigint === 'unsafe' && settings.maps !== 'map') {
-      return plainValue(wasm, source.length, tape, nwords)
+      if (!wasm.exports.texts(tape)) throw outOfMemory()
+      return buildPlain(wasm.views, wasm.scratch, tape >>> 2, wasm.result + R_TEXTS)
     }
+    const nwords = wasm.words[(cborExports(wasm).cbor_result() >>> 2) + R_TAPE_NWORDS]
     const words = wasm.words.subarray(header, header + nwords)
     // One character a byte, whatever the byte: places in it are those in the source.
     if (!hasLatin1()) wasm.exports.mask(wasm.scratch, source.length)
     const text = decodeAscii(wasm.bytes, wasm.scratch, wasm.scratch + source.length)
     return toCborValue({ source, text, words }, settings)
   })
-}
-
-/**
- * The value of an item that JSON could have written as well.
- * @param {Instance} wasm
- * @param {number} nbytes of the source
- * @param {number} tape its address
- * @param {number} nwords of it
- */
-function plainValue(wasm, nbytes, tape, nwords) {
-  if (!wasm.exports.texts(tape)) throw outOfMemory()
-  const { bytes, scratch } = wasm
-  const words = new Uint32Array(bytes.buffer, tape, nwords)
-  const keys = decodeKeys(bytes, scratch, words)
-  if (!hasLatin1()) wasm.exports.mask(scratch, nbytes)
-  return buildPlain(bytes, scratch, nbytes, words, keys, wasm.result + R_TEXTS)
 }
 
 /**

@@ -203,7 +203,7 @@ function decodeLong(source, start, end) {
 function toView(wasm, given, nbytes, tape) {
   const source = given ?? wasm.bytes.slice(wasm.scratch, wasm.scratch + nbytes)
   const start = tape >>> 2
-  const words = wasm.words.slice(start, start + wasm.words[wasm.result])
+  const words = new Uint32Array(wasm.words.subarray(start, start + wasm.words[wasm.result]))
   return new TapeView(source, words, decodeLong)
 }
 

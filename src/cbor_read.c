@@ -6,6 +6,8 @@
  */
 #include "cbor_read.h"
 
+#include <string.h>
+
 #include "cbor_check_keys.h"
 #include "cbor_float.h"
 #include "key_table.h"
@@ -334,8 +336,10 @@ item:
                 if (!p) FAIL(parser->lexed.error, parser->lexed.code);
                 parser->flags |= parser->lexed.flags;
                 const size_t nbytes = (size_t)head.argument;
+                /* Quotes lie between the interned keys where they are decoded (texts.h). */
                 const bool is_plain =
-                    (size_t)(head.behind - start) == jt_cbor_head_nbytes(head.argument);
+                    (size_t)(head.behind - start) == jt_cbor_head_nbytes(head.argument) &&
+                    !memchr(head.behind, '"', nbytes);
                 const uint32_t key =
                     is_plain ? jt_key_intern(parser, head.behind, nbytes) : JT_KEY_NONE;
                 if (key != JT_KEY_NONE) {

@@ -331,7 +331,7 @@ typedef struct source_run {
 } source_run;
 
 /* No token starts here or behind it. */
-static const source_run NO_RUN = {SIZE_MAX - 1, SIZE_MAX - 1};
+static const source_run no_run = {SIZE_MAX - 1, SIZE_MAX - 1};
 
 static bool put_run(const tape_walk *walk, const source_run *run, text_sink *sink,
                     jt_buffer *buffer) {
@@ -358,7 +358,7 @@ static JT_NOINLINE jt_write_code put_escaped(const tape_walk *walk, source_run *
                                              uint8_t separator, uint32_t at, text_sink *sink,
                                              jt_buffer *buffer) {
     if (!put_run(walk, run, sink, buffer)) return JT_WRITE_NO_MEMORY;
-    *run = NO_RUN;
+    *run = no_run;
     if (separator) *sink->out++ = separator;
     return escape_text(walk, at, sink, buffer);
 }
@@ -390,8 +390,9 @@ JT_INLINE jt_write_code put_text_token(const tape_walk *walk, source_run *run, u
 JT_INLINE size_t int_nbytes(uint32_t head) {
     const int32_t value = (int32_t)head >> 8;
     const uint32_t magnitude = (uint32_t)(value < 0 ? -value : value);
-    return (size_t)(1 + (value < 0) + (magnitude >= 10) + (magnitude >= 100) + (magnitude >= 1000) +
-                    (magnitude >= 10000) + (magnitude >= 100000) + (magnitude >= 1000000));
+    const int ndigits = 1 + (magnitude >= 10) + (magnitude >= 100) + (magnitude >= 1000) +
+                        (magnitude >= 10000) + (magnitude >= 100000) + (magnitude >= 1000000);
+    return (size_t)ndigits + (value < 0);
 }
 
 /* The walk without line breaks of a tape that is known to be of this source: what stands in the
@@ -399,7 +400,7 @@ JT_INLINE size_t int_nbytes(uint32_t head) {
 static jt_write_code write_minified(const tape_walk *walk, uint32_t at, jt_buffer *buffer) {
     const jt_tape_view *const view = &walk->view;
     text_sink sink = {buffer->bytes + buffer->nbytes, buffer->bytes + buffer->capacity};
-    source_run run = NO_RUN;
+    source_run run = no_run;
     uint32_t depth = 0;
     uint32_t end = view->to;
     uint8_t separator = 0;
