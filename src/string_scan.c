@@ -2,6 +2,7 @@
 #include "string_scan.h"
 
 #include "hex.h"
+#include "unicode_escape.h"
 #include "utf8.h"
 
 /* What stands at one place of a string. */
@@ -60,34 +61,31 @@ static step scan_escape(const uint8_t *p, const uint8_t *end, bool lone_surrogat
     return (step){p + 6, JT_OK};
 }
 
-#if JT_SIMD
-/* Lanes that are hexadecimal digits. */
-static jt_vector hex_lanes(jt_vector bytes) {
-    const jt_vector digits = jt_vector_sub(bytes, jt_vector_splat('0'));
-    const jt_vector letters =
-        jt_vector_sub(jt_vector_or(bytes, jt_vector_splat(0x20)), jt_vector_splat('a'));
-    return jt_vector_or(jt_vector_le(digits, jt_vector_splat(9)),
-                        jt_vector_le(letters, jt_vector_splat(5)));
+/* A character of a string that is one byte and stands for itself. */
+JT_INLINE bool is_plain(uint8_t byte) {
+    return (byte >= 0x20) & (byte < 0x80) & (byte != '"') & (byte != '\\');
 }
-#endif
 
-/* Text in other scripts may be all \uXXXX: two of them at a time, as many pairs as there are. */
+/* Text in other scripts may be all \uXXXX, but for single plain characters between its words. */
 static const uint8_t *scan_unicode_escapes(const uint8_t *p, const uint8_t *end) {
 #if JT_SIMD
-    enum { BACKSLASHES = 0x041, US = 0x082, DIGITS = 0xf3c, PAIR_NBYTES = 12 };
-    while (end - p >= JT_VECTOR_NBYTES) {
-        const jt_vector bytes = jt_vector_load(p);
-        const uint32_t backslashes = jt_vector_mask(jt_vector_eq(bytes, jt_vector_splat('\\')));
-        const uint32_t us = jt_vector_mask(jt_vector_eq(bytes, jt_vector_splat('u')));
-        const uint32_t digits = jt_vector_mask(hex_lanes(bytes));
-        if ((backslashes & BACKSLASHES) != BACKSLASHES || (us & US) != US ||
-            (digits & DIGITS) != DIGITS) {
-            break;
-        }
-        p += PAIR_NBYTES;
+    enum { READABLE_NBYTES = JT_UNICODE_ESCAPES_NBYTES + 2 };
+    if (end - p >= READABLE_NBYTES && jt_unicode_escapes_start(p)) {
+        unsigned nbytes;
+        do {
+            nbytes = jt_unicode_escapes_nbytes(p);
+            if (!jt_unicode_escapes_valid(p, nbytes)) break;
+            p += nbytes;
+            const unsigned gap = (p[1] == '\\') & is_plain(*p);
+            p += gap;
+            nbytes += gap;
+        } while (nbytes && end - p >= READABLE_NBYTES);
     }
 #endif
-    while (end - p >= 6 && p[0] == '\\' && p[1] == 'u' && jt_hex_4(p + 2) >= 0) p += 6;
+    while (end - p >= JT_UNICODE_ESCAPE_NBYTES && p[0] == '\\' && p[1] == 'u' &&
+           jt_hex_4(p + 2) >= 0) {
+        p += JT_UNICODE_ESCAPE_NBYTES;
+    }
     return p;
 }
 
@@ -98,7 +96,7 @@ static step scan_escapes(const uint8_t *p, const uint8_t *end, bool lone_surroga
             const uint8_t *const behind = scan_unicode_escapes(p, end);
             if (behind != p) {
                 p = behind;
-                if (end - p >= 2 && p[1] == '\\' && jt_string_special_scalar(p, p + 1) != p) p++;
+                if (end - p >= 2 && p[1] == '\\' && is_plain(*p)) p++;
                 continue;
             }
         }

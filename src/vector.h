@@ -70,6 +70,8 @@ JT_INLINE void jt_vector_store_widened(uint16_t *p, jt_vector a) {
     wasm_v128_store(p + 8, wasm_u16x8_extend_high_u8x16(a));
 }
 JT_INLINE jt_vector jt_vector_splat(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+/* Eight 16-bit numbers. */
+JT_INLINE jt_vector jt_vector_splat16(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 JT_INLINE jt_vector jt_vector_or(jt_vector a, jt_vector b) { return wasm_v128_or(a, b); }
 JT_INLINE jt_vector jt_vector_and(jt_vector a, jt_vector b) { return wasm_v128_and(a, b); }
 JT_INLINE jt_vector jt_vector_xor(jt_vector a, jt_vector b) { return wasm_v128_xor(a, b); }
@@ -85,6 +87,9 @@ JT_INLINE jt_vector jt_vector_sub_saturated(jt_vector a, jt_vector b) {
 }
 /* The high four bits of each lane, moved down. */
 JT_INLINE jt_vector jt_vector_high_nibbles(jt_vector a) { return wasm_u8x16_shr(a, 4); }
+/* The lanes as eight little-endian 16-bit numbers, moved by 1 to 15 bits. */
+#define JT_VECTOR_UP16(a, nbits) wasm_i16x8_shl(a, nbits)
+#define JT_VECTOR_DOWN16(a, nbits) wasm_u16x8_shr(a, nbits)
 /* table[indices], lane by lane; every index must be below 16. */
 JT_INLINE jt_vector jt_vector_lookup(jt_vector table, jt_vector indices) {
     return wasm_i8x16_swizzle(table, indices);
@@ -139,6 +144,7 @@ JT_INLINE void jt_vector_store_widened(uint16_t *p, jt_vector a) {
     _mm_storeu_si128((__m128i *)(void *)(p + 8), _mm_unpackhi_epi8(a, zero));
 }
 JT_INLINE jt_vector jt_vector_splat(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+JT_INLINE jt_vector jt_vector_splat16(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 JT_INLINE jt_vector jt_vector_or(jt_vector a, jt_vector b) { return _mm_or_si128(a, b); }
 JT_INLINE jt_vector jt_vector_and(jt_vector a, jt_vector b) { return _mm_and_si128(a, b); }
 JT_INLINE jt_vector jt_vector_xor(jt_vector a, jt_vector b) { return _mm_xor_si128(a, b); }
@@ -155,6 +161,8 @@ JT_INLINE jt_vector jt_vector_sub_saturated(jt_vector a, jt_vector b) {
 JT_INLINE jt_vector jt_vector_high_nibbles(jt_vector a) {
     return _mm_and_si128(_mm_srli_epi16(a, 4), _mm_set1_epi8(0x0f));
 }
+#define JT_VECTOR_UP16(a, nbits) _mm_slli_epi16(a, nbits)
+#define JT_VECTOR_DOWN16(a, nbits) _mm_srli_epi16(a, nbits)
 JT_INLINE jt_vector jt_vector_lookup(jt_vector table, jt_vector indices) {
     return _mm_shuffle_epi8(table, indices);
 }
@@ -193,6 +201,9 @@ JT_INLINE void jt_vector_store_widened(uint16_t *p, jt_vector a) {
     vst1q_u16(p + 8, vmovl_u8(vget_high_u8(a)));
 }
 JT_INLINE jt_vector jt_vector_splat(uint8_t byte) { return vdupq_n_u8(byte); }
+JT_INLINE jt_vector jt_vector_splat16(uint16_t unit) {
+    return vreinterpretq_u8_u16(vdupq_n_u16(unit));
+}
 JT_INLINE jt_vector jt_vector_or(jt_vector a, jt_vector b) { return vorrq_u8(a, b); }
 JT_INLINE jt_vector jt_vector_and(jt_vector a, jt_vector b) { return vandq_u8(a, b); }
 JT_INLINE jt_vector jt_vector_xor(jt_vector a, jt_vector b) { return veorq_u8(a, b); }
@@ -205,6 +216,8 @@ JT_INLINE jt_vector jt_vector_lt_signed(jt_vector a, jt_vector b) {
 JT_INLINE jt_vector jt_vector_le(jt_vector a, jt_vector b) { return vcleq_u8(a, b); }
 JT_INLINE jt_vector jt_vector_sub_saturated(jt_vector a, jt_vector b) { return vqsubq_u8(a, b); }
 JT_INLINE jt_vector jt_vector_high_nibbles(jt_vector a) { return vshrq_n_u8(a, 4); }
+#define JT_VECTOR_UP16(a, nbits) vreinterpretq_u8_u16(vshlq_n_u16(vreinterpretq_u16_u8(a), nbits))
+#define JT_VECTOR_DOWN16(a, nbits) vreinterpretq_u8_u16(vshrq_n_u16(vreinterpretq_u16_u8(a), nbits))
 JT_INLINE jt_vector jt_vector_lookup(jt_vector table, jt_vector indices) {
     return vqtbl1q_u8(table, indices);
 }

@@ -8,23 +8,28 @@
 
 enum { PIECES_MAX = 40, TEXT_MAX = 2048 };
 
-static const char *const pieces[] = {"a",
-                                     "plain text of more than sixteen bytes, ",
-                                     " ",
-                                     "\\n",
-                                     "\\\\",
-                                     "\\/",
-                                     "\\u0041",
-                                     "\\u043f\\u0440\\u0438",
-                                     "\\u00e9",
-                                     "\\uD834\\udd1e",
-                                     "\\ud800",
-                                     "\\udc00",
-                                     "\\ud800\\ud800\\udc00",
-                                     "\xc3\xa9",
-                                     "\xe2\x82\xac",
-                                     "\xf0\x9d\x84\x9e",
-                                     "\xd0\xbf\xd1\x80"};
+static const char *const pieces[] = {
+    "a",
+    "plain text of more than sixteen bytes, ",
+    " ",
+    "\\n",
+    "\\\\",
+    "\\/",
+    "\\u0041",
+    "\\u043f\\u0440\\u0438",
+    "\\u00e9",
+    "\\uD834\\udd1e",
+    "\\ud800",
+    "\\udc00",
+    "\\ud800\\ud800\\udc00",
+    "\xc3\xa9",
+    "\xe2\x82\xac",
+    "\xf0\x9d\x84\x9e",
+    "\xd0\xbf\xd1\x80",
+    "\xd0\x92\xd0\xb5\xd1\x81\xd0\xbd\xd0\xb0 \xd0\xb8\xd0\xb4\xd0\xb5\xd1\x82",
+    "\xe6\x98\xa5\xe3\x81\x8c\xe6\x9d\xa5\xe3\x81\x9f\xe3\x80\x82 \xef\xbf\xbf",
+    "\\u0412\\u0435\\u0441\\u043d\\u0430 \\u0418\\u0434\\u0435\\u0442",
+    "\\u6625\\u304C\\u6765\\u305f\\u3002\\uD7ff\\ue000\\uffff"};
 
 /* The code units of a string, by its code points. */
 static size_t plain_units(const uint8_t *p, const uint8_t *end, uint16_t *units, bool *ascii,
