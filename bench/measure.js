@@ -1,7 +1,8 @@
 /**
  * Timing of subjects that do the same work: in one process, taking turns, so that whatever disturbs
- * the machine disturbs all of them alike. A figure is the median over the rounds, and a ratio the
- * median of the rounds' ratios.
+ * the machine disturbs all of them alike. A sample is long enough for a subject to pay for its own
+ * garbage rather than for that of the one before. A figure is the median over the rounds, and a
+ * ratio the median of the rounds' ratios.
  */
 
 /**
@@ -87,7 +88,7 @@ export function geometricMean(numbers) {
  * @param {MeasureOptions} [options]
  * @returns {Measurement[]} one for each subject, in their order
  */
-export function measure(subjects, { rounds = 11, sampleMs = 5, warmUpMs = 50, parts = 1 } = {}) {
+export function measure(subjects, { rounds = 11, sampleMs = 50, warmUpMs = 50, parts = 1 } = {}) {
   const iterations = subjects.map((subject) => calibrate(subject, sampleMs, warmUpMs))
   /** @type {number[][]} nanoseconds by subject, then by round */
   const times = subjects.map(() => [])

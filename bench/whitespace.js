@@ -117,7 +117,7 @@ export const bench = {
   measure(bytes, { rounds, group }) {
     const whole = WHOLE.find((name) => name === group)
     if (whole) {
-      const options = { rounds, warmUpMs: 300, parts: 3 } // until the engine has optimised it
+      const options = { rounds, sampleMs: 5, warmUpMs: 300, parts: 3 } // until the engine has optimised it
       return strategies[whole](bytes, (subjects) => measure(subjects, options))
     }
     const options = { rounds, sampleMs: 3, warmUpMs: 20, parts: 3 }
