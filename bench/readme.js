@@ -45,6 +45,9 @@ async function sizes() {
     default: await bundled('js/index.js'),
     slim: await bundled('js/slim.js'),
     tape: await bundled('js/tape.js'),
+    stream: await bundled('js/stream.js'),
+    worker: await bundled('js/worker.js'),
+    cbor: await bundled('js/cbor.js'),
     wasm: size(readFileSync(pathOf('js/load/jsontape.wasm'))),
     wasi: size(readFileSync(pathOf('js/load/jsontape.wasi.wasm')))
   }
@@ -71,6 +74,14 @@ function speeds(rows) {
   return [head, ['---', '--:', '--:', '--:'], ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
+}
+
+/** @param {Row[]} rows */
+function meanOf(rows) {
+  const mean = rows.find(
+    ({ group, name, subject }) => group === 'large' && name === MEAN && subject === MINE
+  )
+  return String(mean?.ratios[BASELINE].toFixed(1))
 }
 
 /**
@@ -105,7 +116,9 @@ function fill(text, name, content) {
 const [file] = process.argv.slice(2)
 let text = readFileSync(readme, 'utf8')
 if (file !== undefined) {
-  text = fill(text, 'bench', performance(JSON.parse(readFileSync(file, 'utf8'))))
+  const results = JSON.parse(readFileSync(file, 'utf8'))
+  text = fill(text, 'bench', performance(results))
+  text = fill(text, 'mean', meanOf(results.rows))
 }
 for (const [name, value] of Object.entries(await sizes())) {
   text = fill(text, `size:${name}`, value)
