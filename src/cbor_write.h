@@ -283,7 +283,7 @@ JT_INLINE jt_code jt_cbor_open_map(jt_cbor_writer *writer, uint64_t length) {
 }
 
 /* Closes a container whose items are all there, or that gets its short head in place. Where keys
- * are checked that is done here for a single member only. */
+ * are checked that is done here for a single member only, whose key has not been remembered. */
 JT_INLINE jt_code jt_cbor_close_ordinary(jt_cbor_writer *writer, unsigned major,
                                          unsigned items_per_entry) {
     const jt_cbor_frame *const frame = writer->frame;
@@ -295,7 +295,8 @@ JT_INLINE jt_code jt_cbor_close_ordinary(jt_cbor_writer *writer, unsigned major,
         }
         writer->bytes[frame->start] = (uint8_t)(major << 5 | count / items_per_entry);
     } else if (kind == (JT_CBOR_MAP | JT_CBOR_CONVERTED | JT_CBOR_KEYS_CHECKED) &&
-               major == JT_CBOR_MAP && writer->left == 0 && frame->rest == JT_CBOR_UNBOUNDED - 2) {
+               major == JT_CBOR_MAP && writer->left == 0 && frame->rest == JT_CBOR_UNBOUNDED - 2 &&
+               writer->nkeys == frame->first_key) {
         writer->bytes[frame->start] = JT_CBOR_MAP << 5 | 1;
     } else if (JT_UNLIKELY(kind != major || writer->left != 0)) {
         return jt_cbor_close(writer, major);

@@ -325,7 +325,7 @@ static void fuzz(uint64_t most) {
         for (uint32_t rounds = 1 + check_below(&random_state, 4); rounds; rounds--) {
             for (uint32_t n = check_below(&random_state, 60); n; n--) {
                 if (model_complete(&p.model) && check_below(&random_state, 2)) break;
-                const call c = check_below(&random_state, 2)
+                const call c = check_below(&random_state, 3) == 0
                                    ? likely_call(&p.model)
                                    : random_call((call_kind)check_below(&random_state, NCALLS));
                 both(&p, &c);
@@ -423,11 +423,59 @@ static void test_many_keys(void) {
     for (unsigned i = 0; i < JT_CBOR_NBLOCKS; i++) free(writer.blocks[i].start);
 }
 
+/* A map of one member in another: {"ab": {key: 1}, "ab": ...}, then key instead, and the same with
+ * {key: 1} as the first key. Keys belong to their own map, whatever their lengths, and are
+ * forgotten when that closes. */
+static void single_member(jt_cbor_mode mode, uint32_t variant, const call *key) {
+    const bool is_open = variant & 1;
+    const call open = {.kind = CALL_OPEN_MAP, .number = is_open ? JT_CBOR_INDEFINITE : 2};
+    const call open_inner = {.kind = CALL_OPEN_MAP, .number = is_open ? JT_CBOR_INDEFINITE : 1};
+    const call first = {.kind = CALL_TEXT, .content = pool, .nbytes = 2};
+    const call value = {.kind = CALL_UINT, .number = 1};
+    const call close = {.kind = CALL_CLOSE_MAP};
+    pair p;
+    pair_init(&p, mode, variant & 2, false, 4);
+    if (both(&p, &open)) {
+        if (variant & 4) both(&p, &first);
+        both(&p, &open_inner);
+        both(&p, key);
+        both(&p, &value);
+        both(&p, &close);
+        if (variant & 4) {
+            both(&p, &first);
+        } else {
+            both(&p, &value);
+        }
+        both(&p, key);
+        both(&p, &value);
+        both(&p, &close);
+        both(&p, &close);
+        compare_bytes(&p);
+    }
+    pair_free(&p);
+}
+
+static void test_single_members(void) {
+    for (unsigned mode = JT_CBOR_LAX; mode <= JT_CBOR_DETERMINISTIC; mode++) {
+        for (uint32_t variant = 0; variant < 8; variant++) {
+            for (uint32_t nbytes = 0; nbytes <= 40; nbytes += 10) {
+                const call text = {.kind = CALL_TEXT, .content = pool, .nbytes = nbytes};
+                const call item = {.kind = CALL_ENCODED,
+                                   .content = (const uint8_t *)encoded[nbytes / 20].bytes,
+                                   .nbytes = encoded[nbytes / 20].nbytes};
+                single_member((jt_cbor_mode)mode, variant, &text);
+                single_member((jt_cbor_mode)mode, variant, &item);
+            }
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     for (size_t i = 0; i < POOL_MAX; i++) pool[i] = (uint8_t)('a' + i % 5);
     test_boundaries();
     test_many_keys();
-    uint64_t most = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000000;
+    test_single_members();
+    uint64_t most = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000;
     random_state.state += most;
     ncalls = 0;
     nmisuses = 0;
