@@ -423,9 +423,10 @@ static void test_many_keys(void) {
     for (unsigned i = 0; i < JT_CBOR_NBLOCKS; i++) free(writer.blocks[i].start);
 }
 
-/* A map of one member in another: {"ab": {key: 1}, "ab": ...}, then key instead, and the same with
- * {key: 1} as the first key. Keys belong to their own map, whatever their lengths, and are
- * forgotten when that closes. */
+/* A map of one member in another, {"ab": {key: 1}, "ab" again, which is refused where keys are
+ * checked, key: 1}, or as its key, {{key: 1}: 1, key: 1}. What was a key inside is none outside:
+ * it is forgotten when its map closes. Bits of the variant: 1 all is opened as indefinite, 2 that
+ * is converted, 4 the first of the two documents. */
 static void single_member(jt_cbor_mode mode, uint32_t variant, const call *key) {
     const bool is_open = variant & 1;
     const call open = {.kind = CALL_OPEN_MAP, .number = is_open ? JT_CBOR_INDEFINITE : 2};
@@ -441,11 +442,7 @@ static void single_member(jt_cbor_mode mode, uint32_t variant, const call *key) 
         both(&p, key);
         both(&p, &value);
         both(&p, &close);
-        if (variant & 4) {
-            both(&p, &first);
-        } else {
-            both(&p, &value);
-        }
+        both(&p, variant & 4 ? &first : &value);
         both(&p, key);
         both(&p, &value);
         both(&p, &close);
