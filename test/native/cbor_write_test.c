@@ -426,7 +426,8 @@ static void test_many_keys(void) {
 /* A map of one member in another, {"ab": {key: 1}, "ab" again, which is refused where keys are
  * checked, key: 1}, or as its key, {{key: 1}: 1, key: 1}. What was a key inside is none outside:
  * it is forgotten when its map closes. Bits of the variant: 1 all is opened as indefinite, 2 that
- * is converted, 4 the first of the two documents. */
+ * is converted, 4 the first of the two documents. Written twice, since only a writer that has its
+ * memory takes the short ways. */
 static void single_member(jt_cbor_mode mode, uint32_t variant, const call *key) {
     const bool is_open = variant & 1;
     const call open = {.kind = CALL_OPEN_MAP, .number = is_open ? JT_CBOR_INDEFINITE : 2};
@@ -436,7 +437,7 @@ static void single_member(jt_cbor_mode mode, uint32_t variant, const call *key) 
     const call close = {.kind = CALL_CLOSE_MAP};
     pair p;
     pair_init(&p, mode, variant & 2, false, 4);
-    if (both(&p, &open)) {
+    for (unsigned round = 0; round < 2 && both(&p, &open); round++) {
         if (variant & 4) both(&p, &first);
         both(&p, &open_inner);
         both(&p, key);
@@ -448,6 +449,8 @@ static void single_member(jt_cbor_mode mode, uint32_t variant, const call *key) 
         both(&p, &close);
         both(&p, &close);
         compare_bytes(&p);
+        jt_cbor_writer_reset(&p.writer);
+        model_reset(&p.model);
     }
     pair_free(&p);
 }
